@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The required terms if some pods more or less ran: what the cluster counts, and what changed.
+/// The required terms in a what-if: the counts of the cluster, and the changes.
 final class AffinityWhatIf implements NodeFilter {
     /// A topology key and one of its values.
     private record Place(String key, String value) {}
 
-    /// What is counted at a place, and how much more or less it would be.
+    /// The count in a domain and its change.
     private record Shift(int counted, int by) {
         int now() {
             return counted + by;

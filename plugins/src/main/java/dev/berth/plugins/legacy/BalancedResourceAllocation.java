@@ -10,8 +10,8 @@ import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Resource;
 import dev.berth.spi.Score;
 
-/// Prefers nodes of which cpu and memory would be used in equal parts, as
-/// `NodeResourcesBalancedAllocation` did in kube-scheduler 1.18.
+/// Prefers nodes with balanced utilization of CPU and memory, as `NodeResourcesBalancedAllocation`
+/// does in kube-scheduler 1.18.
 final class BalancedResourceAllocation implements Score {
     @Override
     public boolean hasPreScore() {

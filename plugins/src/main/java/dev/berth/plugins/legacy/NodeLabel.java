@@ -24,7 +24,8 @@ import dev.berth.spi.Verdict;
 
 import java.util.List;
 
-/// Demands or prefers nodes that have some labels and lack others, for all pods alike.
+/// Requires or prefers nodes that have some labels and lack others, for all pods (kube-scheduler
+/// 1.18: `NodeLabel`).
 final class NodeLabel implements Filter, Score, EnqueueExtensions {
     private static final Reject MISMATCH =
             Reject.unresolvable("node(s) didn't have the requested labels");
@@ -120,7 +121,7 @@ final class NodeLabel implements Filter, Score, EnqueueExtensions {
         }
     }
 
-    /// The share of the preferences that a node meets.
+    /// Scores a node by the share of preferences that it satisfies.
     private record Preference(NodeLabelArgs args) implements NodeScorer {
         @Override
         public long score(NodeView node) {

@@ -19,12 +19,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Whether what a pod asks for is free on a node.
+/// Filters nodes by their free resources (kube-scheduler: `fitsRequest`).
 ///
-/// Every combination of lacking resources is one constant rejection, so that a sweep makes no
-/// garbage.
+/// Each combination of insufficient resources is one constant rejection, so that bulk evaluation
+/// allocates no objects.
 final class FitFilter implements NodeFilter {
-    /// One resource the pod asks for: which, how much.
+    /// A requested resource and its amount.
     private record Wanted(Resource resource, long amount, String reason) {}
 
     private static final String TOO_MANY_PODS = "Too many pods";
@@ -65,8 +65,8 @@ final class FitFilter implements NodeFilter {
 
     @Override
     public Verdict test(NodeView node) {
-        // One bit per lacking resource, the lowest for the number of pods; the highest bit means
-        // beyond any eviction.
+        // One bit for each insufficient resource, the lowest for the number of pods; the highest
+        // bit means that preemption cannot help.
         long lacking = node.free(Resource.PODS) < 1 ? 1 : 0;
         for (int i = 0; i < wanted.size(); i++) {
             Wanted each = wanted.get(i);

@@ -23,7 +23,8 @@ import dev.berth.spi.Score;
 
 import java.util.List;
 
-/// Prefers nodes whose resources the pod brings closer to being used in equal parts.
+/// Prefers nodes whose resource utilization becomes more balanced with the pod (kube-scheduler:
+/// `NodeResourcesBalancedAllocation`).
 public final class NodeResourcesBalancedAllocation implements Score {
     private final BalanceArgs args;
 
@@ -48,7 +49,7 @@ public final class NodeResourcesBalancedAllocation implements Score {
     private boolean asksForAny(Pod pod) {
         Requests asked = pod.requests().balanced();
         for (ResourceWeight resource : args.resources()) {
-            // Parity: here a name counts that no node counts.
+            // Parity: calculatePodResourceRequest also counts resources that no node accounts for.
             long amount =
                     resource.counted()
                             ? asked.amount(resource.name())
@@ -63,7 +64,7 @@ public final class NodeResourcesBalancedAllocation implements Score {
         return false;
     }
 
-    /// A pod that asks for nothing, where nobody was asked whether to score it.
+    /// The scorer of a pod without requests, if PreScore did not run.
     private record NoBalance() implements NodeScorer {
         @Override
         public long score(NodeView node) {
@@ -83,7 +84,7 @@ public final class NodeResourcesBalancedAllocation implements Score {
         private final long[] amounts;
 
         Balance(Requests asked, List<ResourceWeight> weighed, Nodes nodes) {
-            // A scalar resource the pod does not ask for takes no part.
+            // A scalar resource that the pod does not request is ignored.
             List<ResourceWeight> counted =
                     weighed.stream()
                             .filter(each ->
@@ -104,9 +105,10 @@ public final class NodeResourcesBalancedAllocation implements Score {
             return 50 + (50 + balance(node, true) - balance(node, false)) / 2;
         }
 
-        /// 100 when all resources are used in equal parts, less the more they differ.
+        /// The score is 100 if the utilization of all resources is equal, and lower the more it
+        /// differs.
         private long balance(NodeView node, boolean withPod) {
-            // Two resources are the rule, so they need no array.
+            // Two resources are the usual case, which needs no array.
             int count = 0;
             double first = 0;
             double second = 0;
@@ -151,7 +153,7 @@ public final class NodeResourcesBalancedAllocation implements Score {
         }
     }
 
-    /// Makes it from its arguments.
+    /// Creates the plugin from its arguments.
     public static final class Provider implements PluginProvider<BalanceArgs> {
         @Override
         public String name() {

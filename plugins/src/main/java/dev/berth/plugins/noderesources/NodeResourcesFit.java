@@ -23,7 +23,8 @@ import dev.berth.spi.Score;
 
 import java.util.Optional;
 
-/// A pod goes where its requests are free, and where they leave most (or least) free.
+/// Filters nodes by their free resources and scores them by their utilization (kube-scheduler:
+/// `NodeResourcesFit`).
 public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions {
     private final FitArgs args;
     private final AllocationScore score;
@@ -66,7 +67,7 @@ public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions 
                 NodeResourcesFit::offeredByDevices);
     }
 
-    /// Whether a class of devices now stands for a resource the pod asks for.
+    /// Whether a DeviceClass now provides a resource that the pod requests.
     private static boolean offeredByDevices(Pod unschedulable, ObjectChange change) {
         if (!(change.after().isPresent() && change.after().get() instanceof CustomObject now)) {
             return true;
@@ -175,7 +176,7 @@ public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions 
         return node.allocatable().get(ResourceList.PODS).map(pods -> pods.value()).orElse(0L);
     }
 
-    /// Makes it from its arguments.
+    /// Creates the plugin from its arguments.
     public static final class Provider implements PluginProvider<FitArgs> {
         @Override
         public String name() {

@@ -4,12 +4,12 @@ import dev.berth.spi.Domains;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.Nodes;
 
-/// How many domains the nodes in question have.
+/// The number of domains of the feasible nodes.
 final class FeasibleDomains {
     private int size;
     private int emptyValue = -1;
 
-    /// @param ignored rows that are in question but do not count
+    /// @param ignored feasible rows that do not count
     FeasibleDomains(Domains domains, Nodes nodes, NodeSet feasible, NodeSet ignored) {
         boolean[] met = new boolean[domains.limit()];
         boolean unlabelled = false;
@@ -31,7 +31,7 @@ final class FeasibleDomains {
             }
         }
         if (unlabelled && emptyValue < 0) {
-            // Nodes without the label share the domain of the empty name.
+            // Nodes without the label are in the domain of the empty value.
             size++;
         }
     }
@@ -40,7 +40,7 @@ final class FeasibleDomains {
         return size;
     }
 
-    /// The domain whose name is the empty string, or -1.
+    /// The domain of the empty value, or -1.
     int emptyValue() {
         return emptyValue;
     }

@@ -16,11 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Judges all nodes at once for the claims of one pod: what [VolumeFinder] says of each, by sets of
-/// rows.
+/// Evaluates all nodes for the claims of one pod: the results of [VolumeFinder], computed with sets
+/// of rows.
 ///
-/// The rows to look at only become fewer as long as nothing was found wrong with them, so each
-/// question is asked of those for which the simple way would come to it.
+/// The set of rows shrinks only when rows fail, so each check runs on the rows for which the simple
+/// implementation would run it.
 final class BulkVolumeFinder {
     private final VolumeFinder finder;
     private final VolumeTopologyIndex reach;
@@ -159,7 +159,7 @@ final class BulkVolumeFinder {
         }
     }
 
-    /// The smallest volumes of the group that will do: one more than earlier claims may have taken.
+    /// The smallest suitable volumes of the group: one more than earlier claims can have taken.
     private static List<PersistentVolume> first(
             ClaimRequirements demand, VolumesByClass.Group group, int many) {
         var first = new ArrayList<PersistentVolume>(many);
@@ -189,7 +189,7 @@ final class BulkVolumeFinder {
         return best;
     }
 
-    @SuppressWarnings("ReferenceEquality") // Within one sweep a volume is one object.
+    @SuppressWarnings("ReferenceEquality") // Within one bulk evaluation, each volume is one object.
     private static boolean taken(
             PersistentVolume volume, int row, List<@Nullable PersistentVolume[]> taken) {
         for (@Nullable PersistentVolume[] earlier : taken) {
@@ -224,7 +224,7 @@ final class BulkVolumeFinder {
         }
     }
 
-    /// Leaves those rows for which there is no room.
+    /// Keeps only the rows without sufficient capacity.
     private void withoutCapacity(
             PersistentVolumeClaim claim, StorageClass storageClass, MutableNodeSet rows) {
         FreeCapacity capacity = provisioning.capacity(claim, storageClass);

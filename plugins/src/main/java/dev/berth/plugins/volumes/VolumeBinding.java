@@ -45,13 +45,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds volumes for the claims of a pod on the nodes it may go to, sets aside those of the node it
-/// gets, and has them bound before the pod is.
+/// Finds volumes for the claims of a pod, reserves them on the selected node, and binds them before
+/// the pod is bound (kube-scheduler: `VolumeBinding`).
 ///
-/// The choice of node and the choice of volumes are made together. What a claim would get is worked
-/// out for all nodes at once ([BulkVolumeFinder]); for the node chosen it is worked out again, by
-/// name ([VolumeFinder]), and assumed, so that the next pod finds it taken. The API server is told
-/// when the pod is about to be bound ([VolumeWrites]).
+/// The node and the volumes are selected together. [BulkVolumeFinder] evaluates all nodes at once.
+/// For the selected node, [VolumeFinder] determines the volumes, which are then assumed, so that
+/// the next pod does not use them. [VolumeWrites] sends the writes before the pod is bound.
 public final class VolumeBinding
         implements Filter, Score, Reserve, PreBind, EnqueueExtensions, StateObserver {
     private static final StateKey<VolumesFound> FOUND =
@@ -189,7 +188,7 @@ public final class VolumeBinding
     @Override
     public Verdict reserve(PodCycle cycle, NodeView node) {
         VolumesFound found = cycle.get(FOUND).orElseThrow(VolumeBinding::notFound);
-        // Parity: where nobody looked for volumes, none are taken.
+        // Parity: if Filter did not look for volumes, none are reserved.
         if (found.asked) {
             cycle.put(RESERVED, reserved(cycle.pod(), finder.find(found.claims, node), node));
         }
@@ -227,7 +226,7 @@ public final class VolumeBinding
             return ReservedVolumes.NOTHING;
         }
         var assumed = new ArrayList<KubeObject>();
-        // A claim that two volumes name is looked for twice, as upstream does, and gets one volume.
+        // As in kube-scheduler, a claim that two volumes use is matched twice, and gets one volume.
         var served = new HashSet<String>();
         try {
             return new ReservedVolumes(
@@ -305,7 +304,7 @@ public final class VolumeBinding
         VolumeBindingHints.register(hints);
     }
 
-    /// Makes it from its arguments.
+    /// Creates the plugin from its arguments.
     public static final class Provider implements PluginProvider<VolumeBindingArgs> {
         @Override
         public String name() {

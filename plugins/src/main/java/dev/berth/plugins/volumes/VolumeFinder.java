@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 
 /// Finds volumes for the claims of a pod on one node.
 ///
-/// This is the simple way, which [BulkVolumeFinder] goes for all nodes at once; it also says which
-/// volume each claim gets.
+/// This is the reference implementation of [BulkVolumeFinder]. It also determines the volume of
+/// each claim.
 final class VolumeFinder {
     private final Supplier<ObjectLister> objects;
     private final VolumeTopologyIndex reach;
@@ -68,7 +68,7 @@ final class VolumeFinder {
                 .map(PersistentVolume.class::cast);
     }
 
-    /// Claims that find no volume go to `unmatched`.
+    /// Adds claims without a volume to `unmatched`.
     private List<Match> match(
             List<PersistentVolumeClaim> claims,
             NodeView node,
@@ -91,7 +91,7 @@ final class VolumeFinder {
             ClaimRequirements demand, NodeView node, Set<String> taken) {
         for (PersistentVolume kept : shelves.keptFor(demand.claim())) {
             if (!taken.contains(kept.name()) && demand.acceptsKept(kept)) {
-                // What is kept for the claim is what it gets, here or nowhere.
+                // A claim with a reserved volume can only use that volume.
                 return reach.of(kept.nodeAffinity()).contains(node)
                         ? Optional.of(kept)
                         : Optional.empty();

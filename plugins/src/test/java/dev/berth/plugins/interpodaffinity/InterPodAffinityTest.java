@@ -38,7 +38,7 @@ class InterPodAffinityTest {
 
     private final InterPodAffinity.Provider provider = new InterPodAffinity.Provider();
 
-    /// Nodes a1 and a2 in zone a, b1 in zone b, and `bare` in none.
+    /// Nodes a1 and a2 are in zone a, b1 is in zone b, and `bare` is in no zone.
     private PluginTester tester() {
         return tester(provider.defaults());
     }
@@ -68,7 +68,7 @@ class InterPodAffinityTest {
         return term(HOST).of("app", app);
     }
 
-    /// Checks every node: those listed pass, the others are rejected for this one reason.
+    /// Asserts that the listed nodes pass and that all others are rejected for this reason.
     private static void check(PluginTester.Result result, String passing, String reason) {
         for (String name : ALL.split(" ")) {
             if (List.of(passing.split(" ")).contains(name)) {
@@ -251,8 +251,8 @@ class InterPodAffinityTest {
         tester.schedule(web().ratherNear(5, zoneOf("db"))).skipsFilter();
     }
 
-    /// Pods of `db` run on a1 in the namespace `red`, labelled team=red, and on b1 in `plain`,
-    /// which nobody told us of.
+    /// Pods of `db` run on a1 in the namespace `red`, labeled team=red, and on b1 in `plain`, which
+    /// is unknown.
     record Where(String name, TermBuilder term, String passing) {
         @Override
         public String toString() {
@@ -275,7 +275,7 @@ class InterPodAffinityTest {
                         "by a label none has",
                         zoneOf("db").inNamespacesWith("team", "In", "blue"),
                         ""),
-                // Upstream asks such a selector once more about no labels at all.
+                // kube-scheduler evaluates such a selector again on empty labels.
                 new Where(
                         "by a label it must not have: all",
                         zoneOf("db").inNamespacesWith("team", "NotIn", "red"),
@@ -302,7 +302,7 @@ class InterPodAffinityTest {
     @MethodSource("namespaces")
     void termsOfThePodSayWhichNamespacesCount(Where each) {
         check(inTwoNamespaces().schedule(web().near(each.term)), each.passing, NOT_NEAR);
-        // The same for anti-affinity, the other way round.
+        // The inverse for anti-affinity.
         String[] rejecting = each.passing.split(" ");
         PluginTester.Result away = inTwoNamespaces().schedule(web().away(each.term));
         for (String name : ALL.split(" ")) {
@@ -327,7 +327,8 @@ class InterPodAffinityTest {
         check(tester.schedule(pod), "", NOT_NEAR);
     }
 
-    /// A pod in the namespace `home` keeps `web` away from zone a, in the namespaces of its term.
+    /// A pod in the namespace `home` has anti-affinity to `web` in zone a, in the namespaces of its
+    /// term.
     record Kept(String name, TermBuilder term, String namespace, boolean kept) {
         @Override
         public String toString() {
@@ -352,7 +353,7 @@ class InterPodAffinityTest {
                         zoneOf("web").inNamespacesWith("team", "In", "red"),
                         "plain",
                         false),
-                // Here the labels of the namespace are looked at.
+                // In this case, the labels of the namespace are evaluated.
                 new Kept(
                         "by a label it must not have, but has",
                         zoneOf("web").inNamespacesWith("team", "NotIn", "red"),
@@ -405,7 +406,7 @@ class InterPodAffinityTest {
                 .rejectsPod(
                         "parsing pod: [requiredAffinityTerms: %s, preferredAntiAffinityTerms: %s]"
                                 .formatted(why, why));
-        // Of running pods, only the list they stand in is passed over.
+        // Of an assigned pod, only the list with the invalid term is ignored.
         PodBuilder guard = pod("guard").on("a1").near(bad).away(zoneOf("web"));
         check(tester().running(guard).schedule(web()), "b1 bare", UNWELCOME);
     }
@@ -465,7 +466,7 @@ class InterPodAffinityTest {
                 .scores("a1", 0)
                 .scores("b1", 50)
                 .scores("bare", 100);
-        // 10 and 5 by zone, 7 more by host.
+        // 10 and 5 by zone, and 7 more by host.
         tester.schedule(web().ratherNear(5, zoneOf("db")).ratherNear(7, hostOf("db")))
                 .scores("a1", 100)
                 .scores("b1", 70)
@@ -486,13 +487,13 @@ class InterPodAffinityTest {
                 .running(first, second)
                 .schedule(web())
                 .skipsScore();
-        // 50 in zone a, 100 in zone b.
+        // 50 in zone a, and 100 in zone b.
         tester(new InterPodAffinityArgs(50, false))
                 .running(first, second, pod("r3").on("b1").ratherNear(50, zoneOf("web")))
                 .schedule(web())
                 .scores("a1", 50)
                 .scores("b1", 100);
-        // The pod's own required terms are no preference.
+        // The required terms of the pod are not preferences.
         tester().running(app("db").on("a1")).schedule(web().near(zoneOf("db"))).skipsScore();
     }
 
@@ -582,7 +583,7 @@ class InterPodAffinityTest {
         PluginTester empty = tester();
         check(empty.whatIf(pod), "a1 a2 b1", NOT_NEAR);
         check(empty.whatIf(pod, comes(web().uid("v").on("b1"))), "b1", NOT_NEAR);
-        // A pod that meets one of two terms is not of its kind.
+        // A pod that matches one of two terms does not match all terms.
         PodBuilder both =
                 web().label("tier", "x").near(zoneOf("web")).near(term(HOST).of("tier", "x"));
         check(empty.whatIf(both, comes(web().uid("v").on("b1"))), "a1 a2 b1", NOT_NEAR);
@@ -775,7 +776,7 @@ class InterPodAffinityTest {
 
     @Test
     void termsThatCannotBeReadAreRequeuedByAnything() {
-        // The queue takes an exception for a yes.
+        // The queue treats an exception as Queue.
         PodBuilder unschedulable = web().near(term(ZONE).where("app", "Foo", "x"));
         PluginTester tester = PluginTester.of(provider);
         assertThatThrownBy(() ->

@@ -127,7 +127,7 @@ class NodeAffinityTest {
 
     @Test
     void namesInTheTermsNarrowTheSearch() {
-        // Nodes that are not named are not asked, so they are not rejected by this plugin.
+        // Nodes that are not named are not evaluated, so this plugin does not reject them.
         tester.schedule(requiring(named("In", "n1"))).passes("n1", "n2");
         tester.schedule(requiring(named("In", "n1"), named("In", "none"))).passes("n1");
     }
@@ -280,7 +280,7 @@ class NodeAffinityTest {
         try {
             requeued = tester.requeues(each.pod, event, each.change);
         } catch (RuntimeException unreadable) {
-            // The queue takes it for a yes.
+            // The queue treats an exception as Queue.
             requeued = true;
         }
         assertThat(requeued).isEqualTo(each.requeues);

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.List;
 import java.util.Optional;
 
-/// What NodeResourcesFit thinks of a node that has room.
+/// The scores of NodeResourcesFit.
 class AllocationScoreTest {
     private static final List<ResourceWeight> BOTH = ResourceWeight.CPU_AND_MEMORY;
     private static final List<ResourceWeight> MEMORY_TWICE =
@@ -30,7 +30,7 @@ class AllocationScoreTest {
     private static final List<ShapePoint> FULL_IS_BEST =
             List.of(new ShapePoint(0, 0), new ShapePoint(100, 10));
 
-    /// Scores only: a node without room is scored as well.
+    /// Scores without the filter, so nodes without free resources are scored, too.
     private static PluginTester scoring(ScoringStrategy strategy) {
         var plugin = new NodeResourcesFit(new FitArgs(List.of(), List.of(), strategy));
         Score alone = (cycle, feasible) -> plugin.scorerFor(cycle, feasible);
@@ -51,7 +51,7 @@ class AllocationScoreTest {
         return ScoringStrategy.along(resources, shape);
     }
 
-    /// Capacity and what is asked of it in all: cpu in milli, memory in bytes.
+    /// The capacity and the total requests: CPU in millicores, memory in bytes.
     record Case(
             ScoringStrategy strategy,
             int cpu,

@@ -28,7 +28,7 @@ class NodeResourcesBalancedAllocationTest {
             new NodeResourcesBalancedAllocation.Provider();
     private final PluginTester tester = PluginTester.of(provider);
 
-    /// Cpu in milli, memory in bytes, gpus.
+    /// CPU in millicores, memory in bytes, number of GPUs.
     record Amounts(int cpu, int memory, int gpus) {}
 
     record Case(Amounts allocatable, Amounts before, Amounts after, long score) {}

@@ -24,7 +24,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Which nodes have room, and which events may make some. Scores: [AllocationScoreTest].
+/// The filter and the queueing hints of NodeResourcesFit. For the scores, see
+/// [AllocationScoreTest].
 class NodeResourcesFitTest {
     private static final String GPU = "example.com/gpu";
     private static final String FPGA = "other.org/fpga";
@@ -33,7 +34,7 @@ class NodeResourcesFitTest {
     private final NodeResourcesFit.Provider provider = new NodeResourcesFit.Provider();
     private final PluginTester tester = PluginTester.of(provider);
 
-    /// A node of 10 cpu, 20 memory, 20 ephemeral storage, 5 gpu, 5 huge pages and 32 pods.
+    /// A node with 10 CPU, 20 memory, 20 ephemeral storage, 5 GPUs, 5 huge pages and 32 pods.
     private static NodeBuilder small(String name) {
         return node(name)
                 .cpu("10m")
@@ -662,7 +663,7 @@ class NodeResourcesFitTest {
 
     @Test
     void ignoredResourcesDoNotCountWhenANodeComes() {
-        // Parity: the hint looks at the node without the arguments.
+        // Parity: the hint evaluates the node without the arguments.
         PluginTester ignoring = PluginTester.of(provider, ignoring(List.of(FPGA), List.of()));
         var change = ObjectChange.added(small("n").build());
 

@@ -25,7 +25,7 @@ class NodeVolumeLimitsTest {
     private final PluginTester tester =
             PluginTester.of(new NodeVolumeLimits.Provider()).nodes(node("n"), node("untold"));
 
-    /// A claim bound to a volume of the driver, both of one name.
+    /// A claim that is bound to a volume of the driver, both with the same name.
     private static KubeObject[] volume(String name) {
         return new KubeObject[] {
             Stored.bound(name, "pv-" + name), Stored.csi("pv-" + name, DRIVER, name)

@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Where each node has storage of its own, a set of rows must not cost a look at every node.
+/// With local storage on each node, a set of rows must not evaluate every node.
 class SuitableRowsTest {
     private static final int NODES = 1_000;
 

@@ -105,7 +105,7 @@ class TranslationTest {
         assertThat(Translation.handle(disk, InTreeVolumes.AZURE_DISK)).isEqualTo("u");
     }
 
-    /// @param terms of the volume, each as `key=value,value` joined by `&`
+    /// @param terms the terms of the volume, each as `key=value,value` joined by `&`
     record Case(
             String name,
             InTreeVolumes kind,

@@ -23,8 +23,8 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Clusters with volumes in which things change, come and go: whatever is there, a plugin says the
-/// same of all nodes at once as of each by itself, which [PluginTester] checks.
+/// Random clusters with volumes and changes. [PluginTester] verifies that the bulk and the
+/// single-node results of a plugin are equal.
 class VolumeScenesTest {
     private static final long SEED = Long.getLong("test.seed", 20260101);
     private static final int SCENES = 100;
@@ -69,7 +69,7 @@ class VolumeScenesTest {
 
     private static int play(PluginProvider<?> provider, int scene) {
         Json.Obj one = DecisionCases.make(CaseFamily.VOLUMES_OF_PODS, SEED, scene);
-        // Much in it has the same names, so that things change rather than come and go.
+        // Many names are equal, so that objects change instead of being added and removed.
         Json.Obj other = DecisionCases.make(CaseFamily.VOLUMES_OF_PODS, SEED, scene + 1);
         var random = new SplittableRandom(SEED + scene);
         PluginTester tester = PluginTester.of(provider);
@@ -91,7 +91,7 @@ class VolumeScenesTest {
         return evaluated;
     }
 
-    /// Whether there was an answer: much of what is drawn is an error.
+    /// Whether there was a result; many generated cases are errors.
     private static boolean evaluate(PluginTester tester, Pod pod) {
         try {
             tester.schedule(pod);
