@@ -7,7 +7,7 @@ import dev.berth.model.json.ObjBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Volumes in a case that is about them.
+/// Generates the storage of a case about volumes.
 final class GeneratedStorage implements StorageGenerator {
     private final CaseDraft draft;
     private final SeededRandom random;
@@ -66,8 +66,8 @@ final class GeneratedStorage implements StorageGenerator {
         return list;
     }
 
-    /// @param waiting the pod's claims without a volume so far: one that is there twice takes two
-    ///   volumes, and which of them counts for the next pod is left open upstream
+    /// @param waiting the pod's claims without a volume so far; a claim that occurs twice uses two
+    ///   volumes, and kube-scheduler does not define which of them counts for the next pod
     private Obj named(String namespace, boolean running, List<VolumeClaims.Claim> waiting) {
         List<VolumeClaims.Claim> here = new ArrayList<>(claims.in(namespace));
         here.removeAll(waiting);
@@ -117,7 +117,8 @@ final class GeneratedStorage implements StorageGenerator {
                         .build());
     }
 
-    /// @param first whether it is the first of its pod: the name of a volume is in what is told
+    /// @param first whether this is the first volume of its pod, because the message contains the
+    ///   name of the volume
     private void disk(ObjBuilder volume, boolean first) {
         if (draft.trouble == ErrorInjection.DISK && first && random.chance(30)) {
             sources.addUntranslatable(volume);

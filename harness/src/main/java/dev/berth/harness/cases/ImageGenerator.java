@@ -7,7 +7,7 @@ import dev.berth.model.json.Json.Obj;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Images in the registries of a case. A name has one size wherever it is met.
+/// Generates container images. A name has the same size on all nodes.
 final class ImageGenerator {
     private static final long MB = 1L << 20;
 
@@ -38,7 +38,7 @@ final class ImageGenerator {
         }
     }
 
-    /// What a node has pulled; not always under all names.
+    /// The images of a node, not always under all names.
     Arr onNode() {
         var images = new ArrayList<Json>();
         for (Image image : catalogue) {
@@ -55,7 +55,7 @@ final class ImageGenerator {
         return new Arr(images);
     }
 
-    /// The name of an image as a pod may write it: some have a tag, some a digest, some neither.
+    /// The image name in a pod: some names have a tag, some a digest, some neither.
     String wanted() {
         if (random.chance(8)) {
             return "example.com/nowhere:v1";

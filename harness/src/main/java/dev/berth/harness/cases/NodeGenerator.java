@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
-/// Nodes with labels, taints, images and room.
+/// Generates nodes with labels, taints, images and resources.
 final class NodeGenerator {
     static final String HOSTNAME = "kubernetes.io/hostname";
     static final String ZONE = "topology.kubernetes.io/zone";
@@ -45,7 +45,7 @@ final class NodeGenerator {
         this.images = images;
     }
 
-    /// Draws names first: what goes on a node may speak of any other.
+    /// Generates the names first, because objects on a node can refer to any other node.
     void name() {
         int count = count();
         for (int i = 1; i <= count; i++) {

@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 
-/// A child process that reads cases from its standard input and prints records: decides one case
-/// while the next are on their way.
+/// A child process that reads cases from standard input and prints records. Several cases can be in
+/// flight.
 final class ChildProgram implements AutoCloseable {
     private static final int IN_FLIGHT = 256;
 
@@ -37,7 +37,7 @@ final class ChildProgram implements AutoCloseable {
         this.input = process.getOutputStream();
     }
 
-    /// Starts a command in a folder; what it says on standard error goes to ours.
+    /// Starts a command in a directory. Its standard error is inherited.
     static ChildProgram start(String name, List<String> command, Path folder) throws IOException {
         Process process =
                 new ProcessBuilder(command)
@@ -53,8 +53,8 @@ final class ChildProgram implements AutoCloseable {
         return name;
     }
 
-    /// Hands in a case, waiting while too many are under way. The answer is one record per pod, or
-    /// one alone if the case could not be read; it fails when the program ends without it.
+    /// Sends a case, and blocks while too many are in flight. The result is one record per pod, or
+    /// a single one if the case is invalid. It fails if the program ends before it.
     CompletableFuture<List<Obj>> ask(Obj one) throws InterruptedException {
         int pods = one.field("pods").orElse(Arr.EMPTY) instanceof Arr(var list) ? list.size() : 0;
         var question = new Question(one.textAt("id").orElse(""), pods, new CompletableFuture<>());
@@ -85,7 +85,7 @@ final class ChildProgram implements AutoCloseable {
                     throw new IOException("not a record: " + line);
                 }
                 String id = reply.textAt("case").orElse("");
-                // A program that prints too few records is found out by the next id.
+                // A program that prints too few records is detected by the next ID.
                 if (!records.isEmpty() && !isFor(id)) {
                     answer(records);
                 }
@@ -122,13 +122,13 @@ final class ChildProgram implements AutoCloseable {
         return new IOException(name + " ended before it answered case " + question.id());
     }
 
-    /// Ends the program: closes its input, and does not wait for it.
+    /// Closes the input and ends the program without waiting for it.
     @Override
     public void close() throws IOException {
         try {
             input.close();
         } catch (IOException gone) {
-            // It has ended by itself, with something still unread.
+            // The program has ended with unread input.
         }
         process.destroy();
     }

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/// Completes configurations with Berth and with the real kube-scheduler, and compares what they
-/// write, or why they refuse.
+/// Completes configurations with Berth and with the real kube-scheduler, and compares the results
+/// or the errors.
 final class ConfigurationComparison {
     private static final int AT_ONCE = 3;
     private static final String NOWHERE = "http://127.0.0.1:1";
@@ -31,19 +31,19 @@ final class ConfigurationComparison {
     private final List<String> subject;
     private final PrintStream out;
 
-    /// @param subject the command that answers cases as Berth does
+    /// @param subject the command that processes cases with Berth
     ConfigurationComparison(Path root, List<String> subject, PrintStream out) {
         this.root = root;
         this.subject = List.copyOf(subject);
         this.out = out;
     }
 
-    /// What became of one case with kube-scheduler.
+    /// The result of kube-scheduler for one case.
     ///
-    /// @param refusal empty if something was written
+    /// @param refusal the error; empty if a configuration was written
     private record Reference(Json written, String refusal) {}
 
-    /// How many cases of a kind there were.
+    /// The number of cases of a kind.
     private static final class Row {
         private long cases;
         private long written;
@@ -51,7 +51,7 @@ final class ConfigurationComparison {
         private long differences;
     }
 
-    /// Whether both agree on the written cases of a file and so many generated ones.
+    /// Whether both agree on the cases of a file and on this number of generated cases.
     boolean compare(Path file, long count, long seed, long shown)
             throws IOException, InterruptedException {
         List<Obj> cases = new ArrayList<>(ConfigurationFile.cases(file));
@@ -110,7 +110,7 @@ final class ConfigurationComparison {
                                         row.differences)));
     }
 
-    /// A kube-scheduler at work.
+    /// A running kube-scheduler.
     private record Running(Process process, Path given, Path written, Path said) {
         Reference await() throws IOException, InterruptedException {
             try {
@@ -195,7 +195,7 @@ final class ConfigurationComparison {
                         String.join("\n", differences));
     }
 
-    /// Berth in one process, asked case after case.
+    /// Berth in one process that handles one case after the other.
     private static final class Subject implements AutoCloseable {
         private final Process process;
         private final BufferedWriter input;

@@ -9,14 +9,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Why kube-scheduler refuses a configuration, and whether Berth says so too.
+/// The reasons for which kube-scheduler rejects a configuration, and whether Berth reports them,
+/// too.
 final class ConfigurationRejection {
     private static final Pattern QUOTED =
             Pattern.compile("\"command failed\" err=\"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern BLOCK =
             Pattern.compile("\"command failed\" err=<\n(.*?)\n >", Pattern.DOTALL);
 
-    /// A problem of a field: its path and what kind of problem it is.
+    /// A problem of a field: its path and kind.
     private static final Pattern FIELD =
             Pattern.compile(
                     "([A-Za-z][A-Za-z0-9_.\\[\\]]*): (Invalid value|Required value|Duplicate"
@@ -35,7 +36,7 @@ final class ConfigurationRejection {
 
     private ConfigurationRejection() {}
 
-    /// The error in what kube-scheduler logged, or the end of it if there is none.
+    /// The error in the log of kube-scheduler, or the end of the log if there is none.
     static String in(String log) {
         Matcher quoted = QUOTED.matcher(log);
         if (quoted.find()) {
@@ -53,7 +54,7 @@ final class ConfigurationRejection {
                 .orElse(log);
     }
 
-    /// What of kube-scheduler's reasons is not among Berth's.
+    /// The reasons of kube-scheduler that Berth does not report.
     static List<String> missing(String refusal, Json answer) {
         List<String> paths = texts(answer, "path");
         List<String> problems = texts(answer, "problem");
@@ -96,8 +97,8 @@ final class ConfigurationRejection {
                 .toList();
     }
 
-    /// Whether the problem, or one of several in one text, is of the same field and kind, and
-    /// kube-scheduler gives the same detail.
+    /// Whether the problem, or one of several in one text, has the same field and kind, and the
+    /// same detail.
     private static boolean isSame(String problem, MatchResult field, String refusal) {
         List<MatchResult> ours = FIELD.matcher(problem).results().toList();
         for (int i = 0; i < ours.size(); i++) {
@@ -115,7 +116,7 @@ final class ConfigurationRejection {
         return false;
     }
 
-    /// Errors that Berth puts in words of its own.
+    /// Errors for which Berth has its own wording.
     private static boolean isOther(String refusal, List<String> problems) {
         record Rule(String theirs, String ours) {}
         return Stream.of(

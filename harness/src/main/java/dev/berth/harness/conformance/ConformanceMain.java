@@ -22,11 +22,11 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// Holds Berth against the real kube-scheduler: `conformance/run` starts it.
+/// Compares Berth with the real kube-scheduler; started by `conformance/run`.
 ///
-/// Exit codes: 0 both say the same, 1 they differ, 2 it could not be found out.
+/// Exit codes: 0 if both agree, 1 if they differ, 2 if the comparison failed.
 public final class ConformanceMain {
-    /// The number of cases a reason is to come up a hundred times in.
+    /// The number of cases in which each reason must occur a hundred times.
     private static final double FULL_RUN = 200_000;
 
     private static final long ENOUGH = 100;
@@ -209,7 +209,7 @@ public final class ConformanceMain {
         if (withCoverage && (whole || options.containsKey("--oracle-only"))) {
             out.println();
             double scale = FULL_RUN / Math.max(1, run.tally().cases());
-            // One family is not meant to reach everything.
+            // A single family does not need to cover everything.
             run.coverage().lines(scale, whole ? ENOUGH : 0).forEach(out::println);
         }
         if (!run.isClean()) {
@@ -223,7 +223,7 @@ public final class ConformanceMain {
         }
     }
 
-    /// The case with an id, or the one in a file.
+    /// The case with an ID, or the one in a file.
     private Obj caseOf(String word) throws IOException {
         Path file = Path.of(word);
         if (Files.exists(file) && Json.parse(Files.readString(file)) instanceof Obj one) {
@@ -289,7 +289,7 @@ public final class ConformanceMain {
         return ChildProgram.start("berth", List.of(command.split(" ")), root());
     }
 
-    /// The folder of the project, which the script passes on.
+    /// The root directory of the project, which the script passes.
     private static Path root() {
         return Path.of(System.getProperty("berth.root", ".")).toAbsolutePath().normalize();
     }

@@ -22,20 +22,20 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Asks two programs the same cases, many at a time, and holds their answers against each other.
+/// Sends the same cases to two programs, many at a time, and compares the results.
 final class ConformanceRun {
     private static final int IN_FLIGHT = 128;
     private static final long TIMEOUT_SECONDS = 120;
     private static final int TRIES = 4_000;
 
-    /// A case on its way.
+    /// A case in flight.
     private record Pending(
             String family,
             Obj asked,
             Future<List<Obj>> expected,
             @Nullable Future<List<Obj>> actual) {}
 
-    /// A case that was answered differently.
+    /// A case with different results.
     record Finding(Obj asked, Difference difference) {}
 
     private final ChildProgram reference;
@@ -43,18 +43,18 @@ final class ConformanceRun {
     private final FamilyCounts tally = new FamilyCounts();
     private final Coverage coverage = new Coverage();
 
-    /// The smallest of each kind, and how many of it there were.
+    /// The smallest case of each kind of difference.
     private final Map<String, Finding> smallest = new TreeMap<>();
 
     private final Map<String, Long> kinds = new TreeMap<>();
 
-    /// @param subject the program in question; without it only the reference is asked
+    /// @param subject the program under test; without it, only the reference runs
     ConformanceRun(ChildProgram reference, @Nullable ChildProgram subject) {
         this.reference = reference;
         this.subject = subject;
     }
 
-    /// Asks all cases, whose family is what their id begins with.
+    /// Runs all cases. The family is the prefix of the case ID.
     void ask(Iterator<Obj> cases) throws IOException, InterruptedException {
         var pending = new ArrayDeque<Pending>();
         while (cases.hasNext() || !pending.isEmpty()) {
@@ -123,7 +123,7 @@ final class ConformanceRun {
         return coverage;
     }
 
-    /// Kinds of differences, the most frequent first.
+    /// The kinds of differences, most frequent first.
     List<String> kindLines() {
         return kinds.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
@@ -153,8 +153,8 @@ final class ConformanceRun {
                 .toList();
     }
 
-    /// Makes the case of a finding as small as the kind of difference allows, and prints it with
-    /// both answers.
+    /// Reduces the case of a finding as far as the kind of difference stays, and prints it with
+    /// both results.
     void explain(Finding finding, PrintStream out) throws IOException, InterruptedException {
         String id = finding.asked().textAt("id").orElse("");
         String kind = finding.difference().kind();
@@ -183,7 +183,7 @@ final class ConformanceRun {
 
     private record Answers(List<Obj> expected, List<Obj> actual) {}
 
-    /// Asks variants of a case one after the other.
+    /// Runs variants of a case one after the other.
     private final class Asker {
         private final String id;
         private int asked;
@@ -192,7 +192,8 @@ final class ConformanceRun {
             this.id = id;
         }
 
-        /// The kind of difference the variant shows, empty when it shows none or cannot be read.
+        /// The kind of difference that the variant has; empty if there is none or the variant is
+        /// invalid.
         String kindOf(Json candidate) {
             try {
                 if (!(candidate instanceof Obj variant)) {

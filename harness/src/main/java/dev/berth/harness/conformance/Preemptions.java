@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
-/// Counts what preemption came to in the records of the reference: how many candidates there were,
-/// what decided between them, who had to go, and why nobody could.
+/// Counts the results of preemption in the records of the reference: the number of candidates, the
+/// deciding criterion, the victims, and the reasons for no preemption.
 final class Preemptions {
     private static final String WHY = "nobody: ";
     private static final String NODES = "0/n nodes are available: ";
     private static final String BY = "decided by ";
 
-    /// A node and the pods that would have to leave it.
+    /// A node and its victims.
     private record Candidate(long violations, List<Json> victims) {
         long highest() {
             return victims.stream().mapToLong(Preemptions::priority).max().orElse(0);
@@ -41,7 +41,7 @@ final class Preemptions {
         }
     }
 
-    /// What decides between candidates; of each the smallest value wins.
+    /// A criterion between candidates; the smallest value wins.
     private record Criterion(String name, ToLongFunction<Candidate> value) {}
 
     private static final List<Criterion> CRITERIA =

@@ -304,7 +304,7 @@ class DecisionCasesTest {
         }
     }
 
-    /// In how many of a thousand cases about preemption something has to be met.
+    /// The minimum number of cases with a situation, in a thousand preemption cases.
     static final List<Situation> SITUATIONS =
             List.of(
                     new Situation(
@@ -412,7 +412,7 @@ class DecisionCasesTest {
                                                                     .length()
                                                             == 1)));
 
-    /// Made once, and only if asked for.
+    /// Generated once, and only on demand.
     private static final class Thousand {
         static final List<Obj> CASES =
                 IntStream.range(0, 1_000)
@@ -434,7 +434,7 @@ class DecisionCasesTest {
                 .anyMatch(pod -> pod.textAt(path.split("\\.")).equals(Optional.of(value)));
     }
 
-    /// Whether a running pod and one to decide compare so.
+    /// Whether a running pod and a pending pod compare in this way.
     private static boolean compares(Json one, IntPredicate order) {
         return running(one)
                 .anyMatch(pod ->
@@ -443,7 +443,7 @@ class DecisionCasesTest {
                                         order.test(Long.compare(priority(pod), priority(each)))));
     }
 
-    /// Nodes of pods that are being deleted and say why.
+    /// The nodes of pods that are being deleted with this condition.
     private static Stream<String> leavers(Json one, String status, String reason) {
         Obj condition =
                 Obj.builder()
