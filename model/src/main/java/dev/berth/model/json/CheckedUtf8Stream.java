@@ -58,14 +58,14 @@ final class CheckedUtf8Stream extends InputStream {
         }
         int count = Math.min(length, checked - start);
         System.arraycopy(buffer, start, target, offset, count);
-        refuseZeros(count);
+        rejectZeros(count);
         start += count;
         passed += count;
         return count;
     }
 
     // The parser would interpret a zero byte among the first bytes as UTF-16.
-    private void refuseZeros(int count) throws UnreadableStreamException {
+    private void rejectZeros(int count) throws UnreadableStreamException {
         for (int i = 0; i < count && guarded > 0; i++, guarded--) {
             if (buffer[start + i] == 0) {
                 throw new UnreadableStreamException(JsonParsing.ZERO);

@@ -30,14 +30,14 @@ final class JsonParsing {
     static Json parse(String text, JsonOptions options) {
         String body =
                 !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
-        refuseLong(body.length(), options);
+        rejectLong(body.length(), options);
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), body)) {
             return new TreeReader(parser, options, at -> columnIn(body, at)).onlyDocument();
         }
     }
 
     static Json parse(byte[] utf8, JsonOptions options) {
-        refuseLong(utf8.length, options);
+        rejectLong(utf8.length, options);
         int malformed = Utf8.firstMalformed(utf8);
         if (malformed >= 0) {
             throw new JsonException(
@@ -55,7 +55,7 @@ final class JsonParsing {
         }
     }
 
-    private static void refuseLong(long length, JsonOptions options) {
+    private static void rejectLong(long length, JsonOptions options) {
         if (length > options.maxBytes()) {
             throw new JsonException(1, 1, tooLong(options));
         }
