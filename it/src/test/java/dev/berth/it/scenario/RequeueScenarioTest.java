@@ -410,7 +410,7 @@ class RequeueScenarioTest {
     }
 
     @ParameterizedTest
-    @MethodSource("room")
+    @MethodSource("capacity")
     void podsThatDoNotFit(Case each) {
         each.play();
     }
