@@ -207,7 +207,7 @@ public final class DefaultPreemption
     /// The state of the search over the nodes.
     private static final class Search {
         final List<Candidate> candidates = new ArrayList<>();
-        final List<Reject> refusals = new ArrayList<>();
+        final List<Reject> rejections = new ArrayList<>();
         final Set<String> failures = new LinkedHashSet<>();
         int examined;
 
@@ -220,7 +220,7 @@ public final class DefaultPreemption
                         "preemption: " + (failures.size() == 1 ? all : "[" + all + "]"));
             }
             var count = new ReasonCount(allNodes);
-            refusals.forEach(why -> count.add(why, 1));
+            rejections.forEach(why -> count.add(why, 1));
             return count.addOthers(NOT_HELPFUL).text();
         }
     }
@@ -238,7 +238,7 @@ public final class DefaultPreemption
             search.examined++;
             try {
                 switch (dryRun.on(node)) {
-                    case DryRun.Finding.NoCapacity(Reject why) -> search.refusals.add(why);
+                    case DryRun.Finding.NoCapacity(Reject why) -> search.rejections.add(why);
                     case DryRun.Finding.FreeCapacity(Candidate candidate) -> {
                         List<Candidate> same =
                                 candidate.violations() == 0 ? search.candidates : violating;

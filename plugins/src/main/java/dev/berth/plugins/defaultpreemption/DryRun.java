@@ -58,23 +58,23 @@ final class DryRun {
     private final PluginContext context;
     private final PodCycle cycle;
     private final DisruptionBudgets budgets;
-    private final NodeResultCache<Finding> memo;
+    private final NodeResultCache<Finding> cache;
 
     DryRun(PluginContext context, PodCycle cycle, DisruptionBudgets budgets) {
         this.context = context;
         this.cycle = cycle;
         this.budgets = budgets;
-        this.memo = context.resultCache(cycle, FINDINGS, budgets.version());
+        this.cache = context.resultCache(cycle, FINDINGS, budgets.version());
     }
 
     /// @throws IllegalStateException if the pod fits without evictions, or a plugin fails
     Finding on(NodeView node) {
-        Optional<Finding> before = memo.get(node);
+        Optional<Finding> before = cache.get(node);
         if (before.isPresent()) {
             return before.get();
         }
         Finding found = on(node, Witness.NO_PLUGIN);
-        memo.put(node, found);
+        cache.put(node, found);
         return found;
     }
 

@@ -284,8 +284,8 @@ final class PreemptionExecutor {
         return switch (outcome) {
             case WriteOutcome.Done done -> Ending.GOES;
             case WriteOutcome.Unknown unknown -> Ending.FAILED;
-            case WriteOutcome.Refused refused ->
-                    switch (refused.code()) {
+            case WriteOutcome.Refused rejected ->
+                    switch (rejected.code()) {
                         case WriteOutcome.Refused.NOT_FOUND -> Ending.GOES;
                         case WriteOutcome.Refused.CONFLICT ->
                                 staying(pod) ? Ending.DOUBTFUL : Ending.GOES;

@@ -48,7 +48,7 @@ public final class DynamicResources
     private static final String NOT_FOUND = "not found";
 
     /// The cycle of the last call of [#filterFor].
-    private @Nullable PodCycle asked;
+    private @Nullable PodCycle filteredCycle;
 
     @Override
     public Verdict preEnqueue(Pod pod) {
@@ -57,7 +57,7 @@ public final class DynamicResources
 
     @Override
     public PreFilterResult filterFor(PodCycle cycle) {
-        asked = cycle;
+        filteredCycle = cycle;
         List<PodClaim> claims = cycle.pod().template().parts().claims();
         return claims.isEmpty()
                 ? PreFilterResult.SKIP
@@ -76,7 +76,7 @@ public final class DynamicResources
     // kube-scheduler treats as an error; preemption does not run then, either.
     @Override
     public PostFilterVerdict postFilter(PodCycle cycle, Diagnosis diagnosis) {
-        if (!cycle.equals(asked)) {
+        if (!cycle.equals(filteredCycle)) {
             throw new IllegalStateException(NOT_FOUND);
         }
         return NOTHING_TO_DO;
@@ -89,7 +89,7 @@ public final class DynamicResources
 
     @Override
     public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
-        if (!cycle.equals(asked)) {
+        if (!cycle.equals(filteredCycle)) {
             throw new IllegalStateException(NOT_FOUND);
         }
         return PreScoreResult.of(Indifferent.INSTANCE);

@@ -18,7 +18,7 @@ final class AffinityFilter implements NodeFilter {
     static final Reject NOT_NEAR = Reject.unresolvable("node(s) didn't match pod affinity rules");
     static final Reject TOO_NEAR =
             Reject.unschedulable("node(s) didn't match pod anti-affinity rules");
-    static final Reject UNWELCOME =
+    static final Reject EXISTING_ANTI_AFFINITY =
             Reject.unschedulable("node(s) didn't satisfy existing pods anti-affinity rules");
 
     private final IncomingPod pod;
@@ -68,7 +68,7 @@ final class AffinityFilter implements NodeFilter {
         }
         for (AffinityTermGroup group : hostile) {
             if (group.counts().at(row) > 0) {
-                return UNWELCOME;
+                return EXISTING_ANTI_AFFINITY;
             }
         }
         return Verdict.PASS;
@@ -103,7 +103,7 @@ final class AffinityFilter implements NodeFilter {
             long tooNear = left & union(shunned, word);
             out.rejectWord(word, tooNear, TOO_NEAR);
             left &= ~tooNear;
-            out.rejectWord(word, left & union(closed, word), UNWELCOME);
+            out.rejectWord(word, left & union(closed, word), EXISTING_ANTI_AFFINITY);
         }
     }
 

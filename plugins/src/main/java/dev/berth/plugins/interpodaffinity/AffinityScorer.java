@@ -11,7 +11,7 @@ import java.util.List;
 
 /// Scores the preferred terms: the sum of the weights of a node's domains.
 final class AffinityScorer implements NodeScorer {
-    private static final NormalizeScore NORMALISE = NormalizeScore.byRange(AffinityScorer::inRange);
+    private static final NormalizeScore NORMALIZE = NormalizeScore.byRange(AffinityScorer::inRange);
 
     private final List<DomainScores> worths;
 
@@ -42,7 +42,7 @@ final class AffinityScorer implements NodeScorer {
 
     @Override
     public NormalizeScore normalizeScore() {
-        return NORMALISE;
+        return NORMALIZE;
     }
 
     // Parity: NormalizeScore computes in floating point in this order, so that 29 of 100 results in

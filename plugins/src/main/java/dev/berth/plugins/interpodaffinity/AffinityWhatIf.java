@@ -82,7 +82,7 @@ final class AffinityWhatIf implements NodeFilter {
                 return AffinityFilter.TOO_NEAR;
             }
         }
-        return unwelcome(node) ? AffinityFilter.UNWELCOME : Verdict.PASS;
+        return repelled(node) ? AffinityFilter.EXISTING_ANTI_AFFINITY : Verdict.PASS;
     }
 
     private static int count(DomainCounts counts, Map<Place, Shift> shifts, NodeView node) {
@@ -109,7 +109,7 @@ final class AffinityWhatIf implements NodeFilter {
         return places == 0;
     }
 
-    private boolean unwelcome(NodeView node) {
+    private boolean repelled(NodeView node) {
         for (AffinityTermGroup group : hostile) {
             String key = group.counts().domains().key();
             if (hostileAt(key, node) > 0) {

@@ -31,7 +31,7 @@ final class TermMatchers {
     static PodMatcher ofRunning(PodTerms.Term term, NamespaceLabels namespaces) {
         return term.namespaceSelector().equals(Selector.NOTHING)
                 ? new Named(false, term.namespaces(), term.selector())
-                : new Labelled(term, namespaces);
+                : new Labeled(term, namespaces);
     }
 
     /// The pods that all matchers select.
@@ -48,13 +48,13 @@ final class TermMatchers {
     }
 
     /// The weight of a term is not part of its matcher.
-    private record Labelled(
+    private record Labeled(
             Set<String> names,
             Selector namespaceSelector,
             Selector selector,
             NamespaceLabels namespaces)
             implements PodMatcher {
-        Labelled(PodTerms.Term term, NamespaceLabels namespaces) {
+        Labeled(PodTerms.Term term, NamespaceLabels namespaces) {
             this(term.namespaces(), term.namespaceSelector(), term.selector(), namespaces);
         }
 

@@ -20,8 +20,8 @@ final class BalancedResourceAllocation implements Score {
 
     @Override
     public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
-        Requests asked = cycle.pod().template().requests().scoring();
-        return PreScoreResult.of(new Balance(asked.cpuMillis(), asked.memoryBytes()));
+        Requests requests = cycle.pod().template().requests().scoring();
+        return PreScoreResult.of(new Balance(requests.cpuMillis(), requests.memoryBytes()));
     }
 
     private record Balance(long cpuMillis, long memoryBytes) implements NodeScorer {
@@ -34,11 +34,11 @@ final class BalancedResourceAllocation implements Score {
             return cpu >= 1 || memory >= 1 ? 0 : (long) ((1 - Math.abs(cpu - memory)) * MAX_SCORE);
         }
 
-        private static double fraction(NodeView node, Resource resource, long asked) {
+        private static double fraction(NodeView node, Resource resource, long requested) {
             long capacity = node.allocatable(resource);
             return capacity == 0
                     ? 1
-                    : (double) (node.nonZeroRequested(resource) + asked) / (double) capacity;
+                    : (double) (node.nonZeroRequested(resource) + requested) / (double) capacity;
         }
 
         @Override

@@ -75,7 +75,7 @@ final class NodeLabel implements Filter, Score, EnqueueExtensions {
                 || Demand.met(args, now.labels());
     }
 
-    private static NodeSet[] labelled(Nodes nodes, List<String> labels) {
+    private static NodeSet[] labeled(Nodes nodes, List<String> labels) {
         return labels.stream().map(label -> nodes.domains(label).labeled()).toArray(NodeSet[]::new);
     }
 
@@ -87,8 +87,8 @@ final class NodeLabel implements Filter, Score, EnqueueExtensions {
 
         @Override
         public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
-            NodeSet[] present = labelled(nodes, args.presentLabels());
-            NodeSet[] absent = labelled(nodes, args.absentLabels());
+            NodeSet[] present = labeled(nodes, args.presentLabels());
+            NodeSet[] absent = labeled(nodes, args.absentLabels());
             for (int word = 0; word < candidates.words(); word++) {
                 long unmet = 0;
                 for (NodeSet each : present) {
@@ -137,8 +137,8 @@ final class NodeLabel implements Filter, Score, EnqueueExtensions {
 
         @Override
         public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
-            NodeSet[] present = labelled(nodes, args.presentLabelsPreference());
-            NodeSet[] absent = labelled(nodes, args.absentLabelsPreference());
+            NodeSet[] present = labeled(nodes, args.presentLabelsPreference());
+            NodeSet[] absent = labeled(nodes, args.absentLabelsPreference());
             for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
                 long met = 0;
                 for (NodeSet each : present) {

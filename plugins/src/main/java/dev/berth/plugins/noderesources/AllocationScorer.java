@@ -44,11 +44,11 @@ final class AllocationScorer implements NodeScorer {
     private final Tally tally;
     private final boolean everything;
 
-    AllocationScorer(Requests asked, List<ResourceWeight> resources, Tally tally, Nodes nodes) {
+    AllocationScorer(Requests requests, List<ResourceWeight> resources, Tally tally, Nodes nodes) {
         this.tally = tally;
         this.everything = tally.everything();
         for (ResourceWeight each : resources) {
-            long amount = asked.amount(each.name());
+            long amount = requests.amount(each.name());
             // A scalar resource that the pod does not request is ignored.
             if (each.counted()
                     && (amount != 0 || everything || !ResourceNames.scalar(each.name()))) {

@@ -34,25 +34,25 @@ public final class NodeResourcesBalancedAllocation implements Score {
 
     @Override
     public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
-        return asksForAny(cycle.pod()) ? PreScoreResult.of(balance(cycle)) : PreScoreResult.SKIP;
+        return requestsAny(cycle.pod()) ? PreScoreResult.of(balance(cycle)) : PreScoreResult.SKIP;
     }
 
     @Override
     public PreScoreResult scorerWithoutPreScore(PodCycle cycle, NodeSet feasible) {
-        return PreScoreResult.of(asksForAny(cycle.pod()) ? balance(cycle) : new NoBalance());
+        return PreScoreResult.of(requestsAny(cycle.pod()) ? balance(cycle) : new NoBalance());
     }
 
     private NodeScorer balance(PodCycle cycle) {
         return new Balance(cycle.pod().requests().balanced(), args.resources(), cycle.nodes());
     }
 
-    private boolean asksForAny(Pod pod) {
-        Requests asked = pod.requests().balanced();
+    private boolean requestsAny(Pod pod) {
+        Requests requests = pod.requests().balanced();
         for (ResourceWeight resource : args.resources()) {
             // Parity: calculatePodResourceRequest also counts resources that no node accounts for.
             long amount =
                     resource.counted()
-                            ? asked.amount(resource.name())
+                            ? requests.amount(resource.name())
                             : PodRequests.list(pod)
                                     .get(resource.name())
                                     .map(Quantity::value)
@@ -83,20 +83,20 @@ public final class NodeResourcesBalancedAllocation implements Score {
         private final Resource[] resources;
         private final long[] amounts;
 
-        Balance(Requests asked, List<ResourceWeight> weighed, Nodes nodes) {
+        Balance(Requests requests, List<ResourceWeight> weighed, Nodes nodes) {
             // A scalar resource that the pod does not request is ignored.
             List<ResourceWeight> counted =
                     weighed.stream()
                             .filter(each ->
                                     each.counted()
-                                            && (asked.amount(each.name()) != 0
+                                            && (requests.amount(each.name()) != 0
                                                     || !ResourceNames.scalar(each.name())))
                             .toList();
             resources = new Resource[counted.size()];
             amounts = new long[counted.size()];
             for (int i = 0; i < resources.length; i++) {
                 resources[i] = nodes.resource(counted.get(i).name());
-                amounts[i] = asked.amount(counted.get(i).name());
+                amounts[i] = requests.amount(counted.get(i).name());
             }
         }
 

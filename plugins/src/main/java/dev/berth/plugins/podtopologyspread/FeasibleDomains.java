@@ -12,10 +12,10 @@ final class FeasibleDomains {
     /// @param ignored feasible rows that do not count
     FeasibleDomains(Domains domains, Nodes nodes, NodeSet feasible, NodeSet ignored) {
         boolean[] met = new boolean[domains.limit()];
-        boolean unlabelled = false;
+        boolean unlabeled = false;
         for (int i = 0; i < feasible.words(); i++) {
             long counted = feasible.word(i) & ~ignored.word(i);
-            unlabelled |= (counted & ~domains.labeled().word(i)) != 0;
+            unlabeled |= (counted & ~domains.labeled().word(i)) != 0;
             for (long word = counted & domains.labeled().word(i);
                     word != 0 && size < domains.used();
                     word &= word - 1) {
@@ -30,7 +30,7 @@ final class FeasibleDomains {
                 }
             }
         }
-        if (unlabelled && emptyValue < 0) {
+        if (unlabeled && emptyValue < 0) {
             // Nodes without the label are in the domain of the empty value.
             size++;
         }

@@ -167,7 +167,7 @@ public final class PodTopologySpread implements Filter, Score, EnqueueExtensions
             int unnamed = requireAll ? -1 : seen.emptyValue();
             if (unnamed >= 0) {
                 // Nodes without the label count for the domain of the empty value.
-                int count = counts.count(unnamed) + unlabelled(nodes, domains, group, eligible);
+                int count = counts.count(unnamed) + unlabeled(nodes, domains, group, eligible);
                 part.set(unnamed, count, constraint.maxSkew(), weight);
             }
             parts.add(part);
@@ -178,15 +178,15 @@ public final class PodTopologySpread implements Filter, Score, EnqueueExtensions
     private static NodeSet ignored(Nodes nodes, List<String> keys, NodeSet feasible) {
         MutableNodeSet ignored = new MutableNodeSet(0);
         for (String key : keys) {
-            NodeSet labelled = nodes.domains(key).labeled();
+            NodeSet labeled = nodes.domains(key).labeled();
             for (int i = 0; i < feasible.words(); i++) {
-                ignored.addWord(i, feasible.word(i) & ~labelled.word(i));
+                ignored.addWord(i, feasible.word(i) & ~labeled.word(i));
             }
         }
         return ignored;
     }
 
-    private static int unlabelled(
+    private static int unlabeled(
             Nodes nodes, Domains domains, SelectorGroup group, Counting.NodeCondition eligible) {
         int count = 0;
         MutableNodeSet rows = nodes.all().copy();

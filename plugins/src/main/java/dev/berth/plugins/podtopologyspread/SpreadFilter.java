@@ -64,22 +64,22 @@ final class SpreadFilter implements NodeFilter {
 
     @Override
     public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
-        var labelled = new NodeSet[rules.size()];
+        var labeled = new NodeSet[rules.size()];
         var crowded = new NodeSet[rules.size()];
-        for (int i = 0; i < labelled.length; i++) {
+        for (int i = 0; i < labeled.length; i++) {
             Rule rule = rules.get(i);
-            labelled[i] = rule.counts().domains().labeled();
+            labeled[i] = rule.counts().domains().labeled();
             NodeSet above = rule.counts().above(rule.limit());
             // Constraints that differ only in their skew share their counts, and a result is valid
             // only until the next call.
-            crowded[i] = labelled.length > 1 ? above.copy() : above;
+            crowded[i] = labeled.length > 1 ? above.copy() : above;
         }
         for (int word = 0; word < candidates.words(); word++) {
             long left = candidates.word(word);
-            for (int i = 0; i < labelled.length && left != 0; i++) {
-                long unlabelled = left & ~labelled[i].word(word);
-                out.rejectWord(word, unlabelled, NO_LABEL);
-                left &= ~unlabelled;
+            for (int i = 0; i < labeled.length && left != 0; i++) {
+                long unlabeled = left & ~labeled[i].word(word);
+                out.rejectWord(word, unlabeled, NO_LABEL);
+                left &= ~unlabeled;
                 long skewed = left & crowded[i].word(word);
                 out.rejectWord(word, skewed, SKEWED);
                 left &= ~skewed;

@@ -24,7 +24,7 @@ import java.util.Optional;
 final class BulkVolumeFinder {
     private final VolumeFinder finder;
     private final VolumeTopologyIndex reach;
-    private final VolumesByClass shelves;
+    private final VolumesByClass volumesByClass;
     private final Provisioning provisioning;
     private final Nodes nodes;
     private final NodeSet candidates;
@@ -37,13 +37,13 @@ final class BulkVolumeFinder {
     BulkVolumeFinder(
             VolumeFinder finder,
             VolumeTopologyIndex reach,
-            VolumesByClass shelves,
+            VolumesByClass volumesByClass,
             Provisioning provisioning,
             Nodes nodes,
             NodeSet candidates) {
         this.finder = finder;
         this.reach = reach;
-        this.shelves = shelves;
+        this.volumesByClass = volumesByClass;
         this.provisioning = provisioning;
         this.nodes = nodes;
         this.candidates = candidates;
@@ -130,7 +130,7 @@ final class BulkVolumeFinder {
             List<@Nullable PersistentVolume[]> taken,
             @Nullable PersistentVolume[] chosen) {
         var open = left.copy();
-        for (PersistentVolume kept : shelves.keptFor(demand.claim())) {
+        for (PersistentVolume kept : volumesByClass.keptFor(demand.claim())) {
             if (demand.acceptsKept(kept)) {
                 NodeSet reaching = reach.of(kept.nodeAffinity()).in(nodes);
                 for (int row = open.next(0); row >= 0; row = open.next(row + 1)) {
@@ -144,7 +144,7 @@ final class BulkVolumeFinder {
         if (open.isEmpty()) {
             return;
         }
-        for (VolumesByClass.Group group : shelves.free(demand.claim().storageClass())) {
+        for (VolumesByClass.Group group : volumesByClass.free(demand.claim().storageClass())) {
             List<PersistentVolume> first = first(demand, group, taken.size() + 1);
             if (!first.isEmpty()) {
                 group.rows()
@@ -209,13 +209,13 @@ final class BulkVolumeFinder {
                 continue;
             }
             StorageClass storageClass = provisioning.classOf(claim.claim());
-            MutableNodeSet refused = wanting.copy();
+            MutableNodeSet rejected = wanting.copy();
             if (Provisioning.provides(storageClass)) {
-                provisioning.allowed(storageClass).removeFrom(refused, nodes);
+                provisioning.allowed(storageClass).removeFrom(rejected, nodes);
             }
-            unserved.addAll(refused);
-            open.removeAll(refused);
-            wanting.removeAll(refused);
+            unserved.addAll(rejected);
+            open.removeAll(rejected);
+            wanting.removeAll(rejected);
             if (!wanting.isEmpty()) {
                 withoutCapacity(claim.claim(), storageClass, wanting);
                 noSpace.addAll(wanting);

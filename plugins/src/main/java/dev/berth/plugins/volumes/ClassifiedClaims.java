@@ -21,7 +21,7 @@ record ClassifiedClaims(List<PersistentVolumeClaim> bound, List<PersistentVolume
     static final ClassifiedClaims NONE = new ClassifiedClaims(List.of(), List.of());
 
     /// The rejection of a pod because of the observed state of its claims.
-    static Optional<Reject> refusal(Pod pod, ObjectLister objects) {
+    static Optional<Reject> rejection(Pod pod, ObjectLister objects) {
         for (Volume volume : pod.spec().volumes()) {
             Optional<String> name = PodVolumeClaims.name(pod, volume);
             if (name.isPresent()) {

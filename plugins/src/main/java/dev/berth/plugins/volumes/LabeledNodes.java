@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The names of the nodes by label value, for the labels that have been requested.
-final class LabelledNodes {
+final class LabeledNodes {
     private final Map<String, Labels> labels = new HashMap<>();
     private final Map<String, Map<String, Set<String>>> byLabel = new HashMap<>();
 

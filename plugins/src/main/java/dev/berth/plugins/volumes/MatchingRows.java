@@ -39,27 +39,27 @@ final class MatchingRows {
         this.names = Optional.empty();
     }
 
-    /// @param labelled an index that is updated no later than `changes`
-    MatchingRows(VolumeNodeChanges changes, LabelledNodes labelled, Topology topology) {
+    /// @param labeledNodes an index that is updated no later than `changes`
+    MatchingRows(VolumeNodeChanges changes, LabeledNodes labeledNodes, Topology topology) {
         this.changes = changes;
         this.wanted = node -> topology.wanted().test(node.labels());
-        this.names = topology.finders().map(finders -> () -> names(finders, labelled));
+        this.names = topology.finders().map(finders -> () -> names(finders, labeledNodes));
     }
 
     /// The nodes that the most selective label of each term matches.
-    private static Set<String> names(List<List<Finder>> alternatives, LabelledNodes labelled) {
+    private static Set<String> names(List<List<Finder>> alternatives, LabeledNodes labeledNodes) {
         if (alternatives.size() == 1) {
-            return fewest(alternatives.getFirst(), labelled);
+            return fewest(alternatives.getFirst(), labeledNodes);
         }
         var names = new HashSet<String>();
-        alternatives.forEach(finders -> names.addAll(fewest(finders, labelled)));
+        alternatives.forEach(finders -> names.addAll(fewest(finders, labeledNodes)));
         return names;
     }
 
-    private static Set<String> fewest(List<Finder> finders, LabelledNodes labelled) {
-        Set<String> fewest = labelled.with(finders.getFirst());
+    private static Set<String> fewest(List<Finder> finders, LabeledNodes labeledNodes) {
+        Set<String> fewest = labeledNodes.with(finders.getFirst());
         for (int i = 1; i < finders.size(); i++) {
-            Set<String> others = labelled.with(finders.get(i));
+            Set<String> others = labeledNodes.with(finders.get(i));
             fewest = others.size() < fewest.size() ? others : fewest;
         }
         return fewest;
@@ -113,15 +113,15 @@ final class MatchingRows {
         if (seen == head) {
             return;
         }
-        boolean anew = seen < 0 || changes.lapped(seen);
-        if (names.isPresent() && (anew || head - seen > FEW)) {
+        boolean rebuild = seen < 0 || changes.lapped(seen);
+        if (names.isPresent() && (rebuild || head - seen > FEW)) {
             Set<String> found = names.get().get();
-            anew |= found.size() < head - seen;
-            if (anew) {
+            rebuild |= found.size() < head - seen;
+            if (rebuild) {
                 clear();
                 found.forEach(name -> test(name, nodes));
             }
-        } else if (anew) {
+        } else if (rebuild) {
             clear();
             NodeSet all = nodes.all();
             for (int row = all.next(0); row >= 0; row = all.next(row + 1)) {
@@ -130,7 +130,7 @@ final class MatchingRows {
                 }
             }
         }
-        for (long at = seen; !anew && at < head; at++) {
+        for (long at = seen; !rebuild && at < head; at++) {
             test(changes.name(at), nodes);
         }
         seen = head;

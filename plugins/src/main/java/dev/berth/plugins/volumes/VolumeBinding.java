@@ -70,7 +70,7 @@ public final class VolumeBinding
     private final PluginContext context;
     private final List<ShapePoint> shape;
     private final VolumeTopologyIndex reach = new VolumeTopologyIndex();
-    private final VolumesByClass shelves = new VolumesByClass(reach);
+    private final VolumesByClass volumesByClass = new VolumesByClass(reach);
     private final Provisioning provisioning;
     private final VolumeFinder finder;
     private final VolumeWrites writes;
@@ -80,7 +80,7 @@ public final class VolumeBinding
         this.context = context;
         this.shape = args.shape();
         this.provisioning = new Provisioning(context::objects, reach);
-        this.finder = new VolumeFinder(context::objects, reach, shelves, provisioning);
+        this.finder = new VolumeFinder(context::objects, reach, volumesByClass, provisioning);
         this.writes = new VolumeWrites(context, Duration.ofSeconds(args.bindTimeoutSeconds()));
     }
 
@@ -102,13 +102,13 @@ public final class VolumeBinding
 
     @Override
     public void assumedObjectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
-        shelves.changed(before, after);
+        volumesByClass.changed(before, after);
     }
 
     @Override
     public void forgetAll() {
         reach.forgetAll();
-        shelves.forgetAll();
+        volumesByClass.forgetAll();
         provisioning.forgetAll();
     }
 
@@ -121,9 +121,9 @@ public final class VolumeBinding
             return PreFilterResult.SKIP;
         }
         KINDS.forEach(context.objects()::require);
-        Optional<Reject> refusal = ClassifiedClaims.refusal(pod, context.objects());
-        if (refusal.isPresent()) {
-            return PreFilterResult.rejectPod(refusal.get());
+        Optional<Reject> rejection = ClassifiedClaims.rejection(pod, context.objects());
+        if (rejection.isPresent()) {
+            return PreFilterResult.rejectPod(rejection.get());
         }
         Optional<ClassifiedClaims> claims = ClassifiedClaims.of(pod, context.objects());
         if (claims.isEmpty()) {
@@ -146,7 +146,7 @@ public final class VolumeBinding
 
     private final class VolumesFound implements NodeFilter {
         private final ClassifiedClaims claims;
-        private boolean asked;
+        private boolean evaluated;
 
         VolumesFound(ClassifiedClaims claims) {
             this.claims = claims;
@@ -154,14 +154,14 @@ public final class VolumeBinding
 
         @Override
         public Verdict test(NodeView node) {
-            asked = true;
+            evaluated = true;
             return finder.find(claims, node).verdict();
         }
 
         @Override
         public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
-            asked = true;
-            new BulkVolumeFinder(finder, reach, shelves, provisioning, nodes, candidates)
+            evaluated = true;
+            new BulkVolumeFinder(finder, reach, volumesByClass, provisioning, nodes, candidates)
                     .evaluate(claims, out);
         }
     }
@@ -189,7 +189,7 @@ public final class VolumeBinding
     public Verdict reserve(PodCycle cycle, NodeView node) {
         VolumesFound found = cycle.get(FOUND).orElseThrow(VolumeBinding::notFound);
         // Parity: if Filter did not look for volumes, none are reserved.
-        if (found.asked) {
+        if (found.evaluated) {
             cycle.put(RESERVED, reserved(cycle.pod(), finder.find(found.claims, node), node));
         }
         return Verdict.PASS;

@@ -24,17 +24,17 @@ import java.util.function.Supplier;
 final class VolumeFinder {
     private final Supplier<ObjectLister> objects;
     private final VolumeTopologyIndex reach;
-    private final VolumesByClass shelves;
+    private final VolumesByClass volumesByClass;
     private final Provisioning provisioning;
 
     VolumeFinder(
             Supplier<ObjectLister> objects,
             VolumeTopologyIndex reach,
-            VolumesByClass shelves,
+            VolumesByClass volumesByClass,
             Provisioning provisioning) {
         this.objects = objects;
         this.reach = reach;
-        this.shelves = shelves;
+        this.volumesByClass = volumesByClass;
         this.provisioning = provisioning;
     }
 
@@ -89,7 +89,7 @@ final class VolumeFinder {
 
     private Optional<PersistentVolume> smallest(
             ClaimRequirements demand, NodeView node, Set<String> taken) {
-        for (PersistentVolume kept : shelves.keptFor(demand.claim())) {
+        for (PersistentVolume kept : volumesByClass.keptFor(demand.claim())) {
             if (!taken.contains(kept.name()) && demand.acceptsKept(kept)) {
                 // A claim with a reserved volume can only use that volume.
                 return reach.of(kept.nodeAffinity()).contains(node)
@@ -98,7 +98,7 @@ final class VolumeFinder {
             }
         }
         Optional<PersistentVolume> best = Optional.empty();
-        for (VolumesByClass.Group group : shelves.free(demand.claim().storageClass())) {
+        for (VolumesByClass.Group group : volumesByClass.free(demand.claim().storageClass())) {
             if (!group.rows().contains(node)) {
                 continue;
             }

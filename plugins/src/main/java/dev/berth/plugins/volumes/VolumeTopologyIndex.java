@@ -28,7 +28,7 @@ final class VolumeTopologyIndex {
     private static final String MIGRATED = "storage.alpha.kubernetes.io/migrated-plugins";
 
     private final VolumeNodeChanges changes = new VolumeNodeChanges();
-    private final LabelledNodes labelled = new LabelledNodes();
+    private final LabeledNodes labeledNodes = new LabeledNodes();
     private final Map<List<NodeSelectorTerm>, MatchingRows> byTerms = new LruCache<>();
     private final MatchingRows everywhere = rows(Topology.EVERYWHERE);
     private final Map<String, Set<String>> migratedPlugins = new HashMap<>();
@@ -41,11 +41,11 @@ final class VolumeTopologyIndex {
     }
 
     private MatchingRows rows(Topology topology) {
-        return new MatchingRows(changes, labelled, topology);
+        return new MatchingRows(changes, labeledNodes, topology);
     }
 
     void nodeChanged(Optional<Node> before, Optional<Node> after) {
-        labelled.nodeChanged(before, after);
+        labeledNodes.nodeChanged(before, after);
         changes.nodeChanged(before, after);
     }
 
@@ -70,7 +70,7 @@ final class VolumeTopologyIndex {
 
     void forgetAll() {
         migratedPlugins.clear();
-        labelled.forgetAll();
+        labeledNodes.forgetAll();
         changes.forgetAll();
     }
 

@@ -68,7 +68,7 @@ class OldAllocationTest {
     }
 
     @Test
-    void podsThatAskForNothingCountSomething() {
+    void podsWithoutRequestsCountWithDefaults() {
         for (String plugin : List.of("NodeResourcesLeastAllocated", "BalancedResourceAllocation")) {
             Old.plugin(plugin)
                     .nodes(sized("1", "400Mi"))
@@ -126,7 +126,7 @@ class OldAllocationTest {
         List<ShapePoint> bent =
                 List.of(new ShapePoint(20, 2), new ShapePoint(50, 10), new ShapePoint(80, 4));
         List<ResourceWeight> cpu = List.of(new ResourceWeight("cpu", 1));
-        record Point(String asked, long score) {}
+        record Point(String requested, long score) {}
         for (Point point :
                 List.of(
                         new Point("10m", 20),
@@ -139,13 +139,13 @@ class OldAllocationTest {
                         new Point("99m", 40))) {
             along(bent, cpu)
                     .nodes(sized("100m", "1Gi"))
-                    .schedule(asking(point.asked(), "1"))
+                    .schedule(asking(point.requested(), "1"))
                     .scores("n", point.score());
         }
     }
 
     @Test
-    void aResourceThatTheNodeLacksIsUsedUpAndThoseNotAskedForCount() {
+    void missingAndUnrequestedResourcesCount() {
         List<ResourceWeight> accelerators =
                 List.of(new ResourceWeight("cpu", 1), new ResourceWeight("example.com/gpu", 3));
         along(FULL_IS_BEST, accelerators)

@@ -97,11 +97,11 @@ class PodTopologySpreadTest {
     /// Asserts that the listed nodes pass, that nodes without the label have that reason, and that
     /// the others exceed the skew.
     private static void check(
-            PluginTester.Result result, String all, String passing, String unlabelled) {
+            PluginTester.Result result, String all, String passing, String unlabeled) {
         for (String name : all.split(" ")) {
             if (List.of(passing.split(" ")).contains(name)) {
                 result.passes(name);
-            } else if (List.of(unlabelled.split(" ")).contains(name)) {
+            } else if (List.of(unlabeled.split(" ")).contains(name)) {
                 result.rejectsUnresolvable(name, NO_LABEL);
             } else {
                 result.rejects(name, SKEWED).rejectsUnschedulable(name);
@@ -109,7 +109,7 @@ class PodTopologySpreadTest {
         }
     }
 
-    record Hard(String name, PodBuilder pod, String passing, String unlabelled) {
+    record Hard(String name, PodBuilder pod, String passing, String unlabeled) {
         @Override
         public String toString() {
             return name;
@@ -123,9 +123,9 @@ class PodTopologySpreadTest {
                 new Hard("maxSkew 2", foo(over(HOST).maxSkew(2)), "n0 n1", ""),
                 new Hard("maxSkew 4", foo(over(HOST).maxSkew(4)), "n0 n1 n2 n3", ""),
                 new Hard("the pod does not count itself", bar(over(HOST)), "n0 n1", ""),
-                new Hard("nobody counts", foo(spread(HOST)), "n0 n1 n2 n3", ""),
+                new Hard("no pods count", foo(spread(HOST)), "n0 n1 n2 n3", ""),
                 new Hard(
-                        "everybody counts, that is: nobody",
+                        "a selector of all pods counts none",
                         foo(spread(HOST).ofAll()),
                         "n0 n1 n2 n3",
                         ""),
@@ -147,7 +147,7 @@ class PodTopologySpreadTest {
                         "n0",
                         ""),
                 new Hard(
-                        "constraints of other pods' kind are judged one by one",
+                        "constraints of other pods' kind are evaluated one by one",
                         foo(over(HOST).maxSkew(2), spread(HOST).of("app", "bar")),
                         "n0 n1",
                         ""));
@@ -158,7 +158,7 @@ class PodTopologySpreadTest {
     void noHostMayHaveTooManyMore(Hard each) {
         PluginTester tester = tester(node("n2"), node("n1"), node("n0"), node("n3"));
         with(tester, "n2 n1 n0 n3", 2, 1, 0, 3);
-        check(tester.schedule(each.pod), "n0 n1 n2 n3", each.passing, each.unlabelled);
+        check(tester.schedule(each.pod), "n0 n1 n2 n3", each.passing, each.unlabeled);
     }
 
     /// Zones of two nodes have 2 and 1 pods of `foo`, and a node without a zone has another one.
@@ -184,7 +184,7 @@ class PodTopologySpreadTest {
     @MethodSource("byZone")
     void noZoneMayHaveTooManyMore(Hard each) {
         PluginTester tester = with(zones(), "a1 b1 bare", 2, 1, 1);
-        check(tester.schedule(each.pod), "a1 a2 b1 b2 bare", each.passing, each.unlabelled);
+        check(tester.schedule(each.pod), "a1 a2 b1 b2 bare", each.passing, each.unlabeled);
     }
 
     @Test
@@ -273,7 +273,7 @@ class PodTopologySpreadTest {
                         foo(over("host").taintsPolicy("Honor")).toleration("k", "Exists", "", ""),
                         "n0"),
                 new Policy(
-                        "a policy nobody knows is not Honor",
+                        "an unknown policy is not Honor",
                         foo(over("host").affinityPolicy("")).nodeSelector("disk", "ssd"),
                         "n0"),
                 new Policy(
@@ -284,7 +284,7 @@ class PodTopologySpreadTest {
 
     @ParameterizedTest
     @MethodSource("policies")
-    void inclusionPoliciesSayWhichNodesCount(Policy each) {
+    void inclusionPoliciesSelectTheNodesThatCount(Policy each) {
         PluginTester tester =
                 tester(
                         node("n0").label("host", "0").taint("k", "", "NoSchedule"),
@@ -382,7 +382,7 @@ class PodTopologySpreadTest {
         return new WorkloadOwner(kind, Meta.named("default", "own", "own"), selector);
     }
 
-    private static Optional<LabelSelector> labelled(String key, String value) {
+    private static Optional<LabelSelector> labeled(String key, String value) {
         return Optional.of(new LabelSelector(Labels.of(key, value), List.of()));
     }
 
@@ -423,12 +423,12 @@ class PodTopologySpreadTest {
                         "a c"),
                 new Derived(
                         "a replication controller",
-                        List.of(owner(Kind.REPLICATION_CONTROLLER, labelled("tier", "back"))),
+                        List.of(owner(Kind.REPLICATION_CONTROLLER, labeled("tier", "back"))),
                         foo().owner(controller("v1", "ReplicationController")),
                         "a b c"),
                 new Derived(
                         "a replica set",
-                        List.of(owner(Kind.REPLICA_SET, labelled("app", "foo"))),
+                        List.of(owner(Kind.REPLICA_SET, labeled("app", "foo"))),
                         foo().owner(replicaSet),
                         "c"),
                 new Derived(
@@ -457,12 +457,12 @@ class PodTopologySpreadTest {
                         "an owner that is not there", List.of(), foo().owner(replicaSet), "a b c"),
                 new Derived(
                         "an owner that does not control the pod",
-                        List.of(owner(Kind.REPLICA_SET, labelled("app", "foo"))),
+                        List.of(owner(Kind.REPLICA_SET, labeled("app", "foo"))),
                         foo().owner(new OwnerReference("apps/v1", "ReplicaSet", "own", "", false)),
                         "a b c"),
                 new Derived(
                         "an owner of an unknown kind",
-                        List.of(owner(Kind.REPLICA_SET, labelled("app", "foo"))),
+                        List.of(owner(Kind.REPLICA_SET, labeled("app", "foo"))),
                         foo().owner(controller("apps/v1beta1", "ReplicaSet")),
                         "a b c"),
                 new Derived(
@@ -568,7 +568,7 @@ class PodTopologySpreadTest {
     }
 
     @Test
-    void theBuiltInDefaultsJudgeANodeByTheLabelsItHas() {
+    void theSystemDefaultsScoreANodeByTheLabelsItHas() {
         // Nodes without a zone are in the domain of the empty value, with the nodes whose zone is
         // "".
         PluginTester tester =
@@ -579,7 +579,7 @@ class PodTopologySpreadTest {
     }
 
     @Test
-    void aZoneWithoutAnyPodsIsAsGoodAsItGets() {
+    void aZoneWithoutPodsHasTheBestScore() {
         zones().schedule(foo(over(ZONE).soft()))
                 .scores("a1", 100)
                 .scores("b2", 100)
@@ -708,7 +708,7 @@ class PodTopologySpreadTest {
         return new Hint(name, foo(over(ZONE)), ClusterEvent.ASSIGNED_POD_DELETE, change, requeues);
     }
 
-    private static Hint relabelled(String name, PodBuilder from, PodBuilder to, boolean requeues) {
+    private static Hint relabeled(String name, PodBuilder from, PodBuilder to, boolean requeues) {
         var event = ClusterEvent.of(ClusterEvent.ASSIGNED_POD, ClusterEvent.UPDATE_POD_LABEL);
         var change = ObjectChange.updated(from.build(), to.build());
         return new Hint(name, foo(over(ZONE)), event, change, requeues);
@@ -750,22 +750,22 @@ class PodTopologySpreadTest {
         int taint = ClusterEvent.UPDATE_NODE_TAINT;
         return List.of(
                 podComes("a pod that counts comes", there, true),
-                podComes("one that has only a promise", foo().uid("x").nominated("n"), true),
+                podComes("one that has only a nomination", foo().uid("x").nominated("n"), true),
                 podComes("one that has no place", foo().uid("x"), false),
                 podComes("one of another namespace", there.namespace("b"), false),
                 podComes("one of another app", other, false),
                 podGoes("a pod that counts goes", running("foo", "n", 0), true),
                 podGoes("one of another app goes", other, false),
-                relabelled("a pod begins to count", other, running("foo", "n", 0), true),
-                relabelled("a pod counts no more", running("foo", "n", 0), other, true),
-                relabelled(
+                relabeled("a pod begins to count", other, running("foo", "n", 0), true),
+                relabeled("a pod counts no more", running("foo", "n", 0), other, true),
+                relabeled(
                         "it counted before",
                         running("foo", "n", 0),
                         running("foo", "n", 0).label("a", "b"),
                         false),
-                relabelled("a pod without a place", bar().uid("x"), foo().uid("x"), false),
-                relabelled("the pod itself needs no place", bar(), foo(), true),
-                relabelled("the pod itself, alike", foo(), foo().label("a", "b"), false),
+                relabeled("a pod without a node", bar().uid("x"), foo().uid("x"), false),
+                relabeled("the pod itself needs no node", bar(), foo(), true),
+                relabeled("the pod itself, alike", foo(), foo().label("a", "b"), false),
                 tolerates("tolerations that count", over(ZONE).taintsPolicy("Honor"), true),
                 tolerates("tolerations that do not", over(ZONE), false),
                 nodeComes("a node with the label comes", zoned, true),
@@ -837,7 +837,7 @@ class PodTopologySpreadTest {
     }
 
     @Test
-    void wakingFollowsTheDefaultsToo() {
+    void queueingHintsFollowTheDefaults() {
         PluginTester tester =
                 PluginTester.of(provider, listed(spread(ZONE)))
                         .objects(service("s", Labels.of("app", "foo")));

@@ -21,7 +21,7 @@ class StaleNodesTest {
                 new AttachedVolumes(),
                 new VolumeCache(
                         new ObservedVolumes(() -> {
-                            throw new AssertionError("nobody looks");
+                            throw new AssertionError("unexpected lookup");
                         })),
                 counting);
     }

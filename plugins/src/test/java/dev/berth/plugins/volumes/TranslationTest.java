@@ -122,7 +122,7 @@ class TranslationTest {
         String aws = "topology.ebs.csi.aws.com/zone";
         InTreeVolumes ebs = InTreeVolumes.AWS_EBS;
         return List.of(
-                new Case("nothing told", ebs, "", List.of(), List.of()),
+                new Case("no topology", ebs, "", List.of(), List.of()),
                 new Case(
                         "the label of the zone",
                         ebs,
