@@ -43,7 +43,7 @@ final class CaseDraft {
     final boolean sequence;
 
     /// Whether every node has every topology label, so that constraints fail for other reasons.
-    final boolean labelled;
+    final boolean labeled;
 
     /// The resources besides CPU, memory and ephemeral storage that most nodes of this cluster
     /// have.
@@ -66,7 +66,7 @@ final class CaseDraft {
                         : null;
         this.twins = quarrel != null || crowded && has(CaseTheme.TWINS);
         this.sequence = family == CaseFamily.SEQUENCE || random.chance(15);
-        this.labelled = random.chance(60);
+        this.labeled = random.chance(60);
         this.devices = random.some(ResourceAmounts.OTHERS, random.between(1, 4));
         this.trouble = knows(CaseTheme.VOLUMES) ? ErrorInjection.of(random) : ErrorInjection.NONE;
     }

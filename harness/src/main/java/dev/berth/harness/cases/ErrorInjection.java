@@ -9,11 +9,11 @@ enum ErrorInjection {
     /// A disk in a pod that cannot be translated to CSI.
     DISK,
     /// A running pod with a claim that belongs to another pod.
-    STRANGER,
+    OTHER_OWNER,
     /// A claim with an invalid selector.
     SELECTOR;
 
     static ErrorInjection of(SeededRandom random) {
-        return random.chance(85) ? NONE : random.oneOf(VOLUME, DISK, STRANGER, SELECTOR);
+        return random.chance(85) ? NONE : random.oneOf(VOLUME, DISK, OTHER_OWNER, SELECTOR);
     }
 }

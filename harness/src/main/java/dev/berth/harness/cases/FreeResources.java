@@ -202,7 +202,7 @@ final class FreeResources {
     }
 
     /// The requests of a pending pod, without pod-level requests.
-    Requests asked(Obj pod) {
+    Requests requests(Obj pod) {
         return decoder.pod(pod).requests().fit();
     }
 }

@@ -16,7 +16,7 @@ final class ImageGenerator {
     private static final String DIGEST = "@sha256:" + "0123456789abcdef".repeat(4);
 
     private final SeededRandom random;
-    private final List<Image> catalogue = new ArrayList<>();
+    private final List<Image> catalog = new ArrayList<>();
 
     ImageGenerator(CaseDraft draft) {
         this.random = draft.random;
@@ -34,14 +34,14 @@ final class ImageGenerator {
                             : random.amount(
                                     10 * MB, 23 * MB, 24 * MB, 40 * MB, 100 * MB, 250 * MB,
                                     300 * MB, 600 * MB, 1000 * MB, 4000 * MB);
-            catalogue.add(new Image(each, bytes));
+            catalog.add(new Image(each, bytes));
         }
     }
 
     /// The images of a node, not always under all names.
     Arr onNode() {
         var images = new ArrayList<Json>();
-        for (Image image : catalogue) {
+        for (Image image : catalog) {
             if (random.chance(45)) {
                 List<String> names =
                         random.some(image.names(), random.between(1, image.names().size()));
@@ -60,7 +60,7 @@ final class ImageGenerator {
         if (random.chance(8)) {
             return "example.com/nowhere:v1";
         }
-        String name = random.oneOf(random.oneOf(catalogue).names());
+        String name = random.oneOf(random.oneOf(catalog).names());
         return name.endsWith(":latest") && random.chance(60)
                 ? name.substring(0, name.length() - ":latest".length())
                 : name;

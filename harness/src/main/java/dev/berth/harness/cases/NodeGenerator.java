@@ -79,12 +79,12 @@ final class NodeGenerator {
 
     private Obj node(String name, Obj allocatable) {
         var labels = new LinkedHashMap<String, String>();
-        if (draft.labelled || !random.chance(6)) {
+        if (draft.labeled || !random.chance(6)) {
             labels.put(HOSTNAME, name);
         }
         topology(labels);
         selectors.addNodeLabels(labels);
-        if (random.chance(draft.labelled ? 0 : 4)) {
+        if (random.chance(draft.labeled ? 0 : 4)) {
             labels.clear();
         }
         var spec = Obj.builder();
@@ -111,13 +111,13 @@ final class NodeGenerator {
     }
 
     private void topology(Map<String, String> labels) {
-        if (draft.labelled || !random.chance(20)) {
+        if (draft.labeled || !random.chance(20)) {
             labels.put(ZONE, random.oneOf("z1", "z1", "z2", "z2", "z3", ""));
         }
-        if (draft.labelled || random.chance(60)) {
+        if (draft.labeled || random.chance(60)) {
             labels.put(REGION, random.oneOf("r1", "r2"));
         }
-        if (draft.labelled || random.chance(60)) {
+        if (draft.labeled || random.chance(60)) {
             labels.put(RACK, random.oneOf("a", "b", "c"));
         }
         if (random.chance(4)) {

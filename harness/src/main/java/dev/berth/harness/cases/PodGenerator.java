@@ -368,21 +368,21 @@ final class PodGenerator {
 
     /// Adds pod-level requests that are at least the sum of the container requests.
     private Obj withPodLevel(Obj pod) {
-        Requests asked = capacity.asked(pod.withoutAt("spec", "overhead"));
+        Requests sum = capacity.requests(pod.withoutAt("spec", "overhead"));
         var requests = new TreeMap<String, Quantity>();
-        if (asked.cpuMillis() > 0 || random.chance(60)) {
+        if (sum.cpuMillis() > 0 || random.chance(60)) {
             long more = random.amount(0L, 0L, 100L, 500L, 1000L);
-            requests.put("cpu", Quantity.ofMillis(asked.cpuMillis() + more));
+            requests.put("cpu", Quantity.ofMillis(sum.cpuMillis() + more));
         }
-        if (asked.memoryBytes() > 0 || random.chance(60)) {
+        if (sum.memoryBytes() > 0 || random.chance(60)) {
             long more = random.amount(0L, 0L, 1L, 256L << 20);
-            requests.put("memory", ResourceAmounts.binary(asked.memoryBytes() + more));
+            requests.put("memory", ResourceAmounts.binary(sum.memoryBytes() + more));
         }
         var limits = new TreeMap<String, Quantity>();
         for (String name : List.of("hugepages-2Mi", "hugepages-1Gi")) {
-            if (asked.amount(name) > 0) {
-                requests.put(name, ResourceAmounts.binary(asked.amount(name)));
-                limits.put(name, ResourceAmounts.binary(asked.amount(name)));
+            if (sum.amount(name) > 0) {
+                requests.put(name, ResourceAmounts.binary(sum.amount(name)));
+                limits.put(name, ResourceAmounts.binary(sum.amount(name)));
             }
         }
         if (requests.isEmpty()) {

@@ -81,12 +81,12 @@ final class RunningPodGenerator {
     }
 
     /// A copy of a pod on another node.
-    Obj twin(Obj other, String name, String node) {
+    Obj copy(Obj other, String name, String node) {
         return placed(other, name, node, priorityOf(other), start(other));
     }
 
     /// A copy of a pod on another node with one difference.
-    Obj nearTwin(Obj other, String name, String node) {
+    Obj nearCopy(Obj other, String name, String node) {
         long priority = priorityOf(other);
         String start = start(other);
         Obj pod = other;
@@ -107,7 +107,7 @@ final class RunningPodGenerator {
     }
 
     /// A copy of a pod on another node with the lowest priority.
-    Obj lowTwin(Obj other, String name, String node) {
+    Obj lowPriorityCopy(Obj other, String name, String node) {
         return placed(other, name, node, PriorityGenerator.LOWEST, start(other));
     }
 

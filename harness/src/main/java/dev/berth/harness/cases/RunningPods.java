@@ -81,13 +81,13 @@ final class RunningPods {
         int changed = random.chance(50) ? random.between(0, others.size() - 1) : -1;
         for (int i = 0; i < others.size(); i++) {
             if (i != changed) {
-                add(running.twin(others.get(i), name(), node));
+                add(running.copy(others.get(i), name(), node));
             } else if (!random.chance(10)) {
-                add(running.nearTwin(others.get(i), name(), node));
+                add(running.nearCopy(others.get(i), name(), node));
             }
         }
         if (changed < 0 && random.chance(25)) {
-            add(running.lowTwin(random.oneOf(others), name(), node));
+            add(running.lowPriorityCopy(random.oneOf(others), name(), node));
         }
     }
 

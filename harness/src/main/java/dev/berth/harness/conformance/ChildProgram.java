@@ -27,7 +27,7 @@ final class ChildProgram implements AutoCloseable {
     private final String name;
     private final Process process;
     private final OutputStream input;
-    private final ConcurrentLinkedQueue<Question> asked = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Question> pending = new ConcurrentLinkedQueue<>();
     private final Semaphore free = new Semaphore(IN_FLIGHT);
     private volatile boolean ended;
 
@@ -55,7 +55,7 @@ final class ChildProgram implements AutoCloseable {
 
     /// Sends a case, and blocks while too many are in flight. The result is one record per pod, or
     /// a single one if the case is invalid. It fails if the program ends before it.
-    CompletableFuture<List<Obj>> ask(Obj one) throws InterruptedException {
+    CompletableFuture<List<Obj>> send(Obj one) throws InterruptedException {
         int pods = one.field("pods").orElse(Arr.EMPTY) instanceof Arr(var list) ? list.size() : 0;
         var question = new Question(one.textAt("id").orElse(""), pods, new CompletableFuture<>());
         if (pods == 0) {
@@ -63,7 +63,7 @@ final class ChildProgram implements AutoCloseable {
             return question.answer();
         }
         free.acquire();
-        asked.add(question);
+        pending.add(question);
         try {
             input.write((one.text() + "\n").getBytes(UTF_8));
             input.flush();
@@ -90,10 +90,10 @@ final class ChildProgram implements AutoCloseable {
                     answer(records);
                 }
                 if (!isFor(id)) {
-                    throw new IOException("a record that nobody asked for: " + line);
+                    throw new IOException("unexpected record: " + line);
                 }
                 records.add(reply);
-                if (records.size() == asked.element().pods() || reply.field("pod").isEmpty()) {
+                if (records.size() == pending.element().pods() || reply.field("pod").isEmpty()) {
                     answer(records);
                 }
             }
@@ -101,19 +101,19 @@ final class ChildProgram implements AutoCloseable {
             System.err.println(name + ": " + e.getMessage());
         }
         ended = true;
-        for (Question left : asked) {
+        for (Question left : pending) {
             left.answer().completeExceptionally(failure(left));
         }
         free.release(IN_FLIGHT);
     }
 
     private boolean isFor(String id) {
-        Question next = asked.peek();
+        Question next = pending.peek();
         return next != null && next.id().equals(id);
     }
 
     private void answer(List<Obj> records) {
-        asked.remove().answer().complete(List.copyOf(records));
+        pending.remove().answer().complete(List.copyOf(records));
         records.clear();
         free.release();
     }

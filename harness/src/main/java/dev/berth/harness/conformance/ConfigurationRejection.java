@@ -55,10 +55,10 @@ final class ConfigurationRejection {
     }
 
     /// The reasons of kube-scheduler that Berth does not report.
-    static List<String> missing(String refusal, Json answer) {
+    static List<String> missing(String error, Json answer) {
         List<String> paths = texts(answer, "path");
         List<String> problems = texts(answer, "problem");
-        String plain = SCHEME.matcher(refusal).replaceAll("");
+        String plain = SCHEME.matcher(error).replaceAll("");
         if (problems.stream().anyMatch(problem -> problem.contains(plain))) {
             return List.of();
         }
@@ -99,7 +99,7 @@ final class ConfigurationRejection {
 
     /// Whether the problem, or one of several in one text, has the same field and kind, and the
     /// same detail.
-    private static boolean isSame(String problem, MatchResult field, String refusal) {
+    private static boolean isSame(String problem, MatchResult field, String error) {
         List<MatchResult> ours = FIELD.matcher(problem).results().toList();
         for (int i = 0; i < ours.size(); i++) {
             MatchResult one = ours.get(i);
@@ -109,7 +109,7 @@ final class ConfigurationRejection {
             if (one.group(2).equals(field.group(2))
                     && (one.group(1).equals(field.group(1))
                             || one.group(1).endsWith("." + field.group(1)))
-                    && (field.group(2).equals("Duplicate value") || refusal.contains(detail))) {
+                    && (field.group(2).equals("Duplicate value") || error.contains(detail))) {
                 return true;
             }
         }
@@ -117,14 +117,14 @@ final class ConfigurationRejection {
     }
 
     /// Errors for which Berth has its own wording.
-    private static boolean isOther(String refusal, List<String> problems) {
+    private static boolean isOther(String error, List<String> problems) {
         record Rule(String theirs, String ours) {}
         return Stream.of(
                         new Rule("time: ", "duration"),
                         new Rule("time: ", "longer than"),
                         new Rule("illegal base64", "base64"),
-                        new Rule("already set in map", "is there twice"),
-                        new Rule("duplicate field", "twice"),
+                        new Rule("already set in map", "is a duplicate key"),
+                        new Rule("duplicate field", "is a duplicate key"),
                         new Rule("couldn't get version/kind", "is not an object"),
                         new Rule("couldn't get version/kind", "is not a string"),
                         new Rule("Object 'Kind' is missing", "Object 'Kind' is missing"),
@@ -132,7 +132,7 @@ final class ConfigurationRejection {
                         new Rule("yaml: ", ""),
                         new Rule("invalid argument", "Invalid value for option"))
                 .anyMatch(rule ->
-                        refusal.contains(rule.theirs())
+                        error.contains(rule.theirs())
                                 && problems.stream().anyMatch(each -> each.contains(rule.ours())));
     }
 

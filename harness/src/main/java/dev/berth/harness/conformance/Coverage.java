@@ -267,9 +267,7 @@ final class Coverage {
         add(lines, reasons, scale, enough);
         lines.add("%10s  %s".formatted("count", "scores: plugin, and what it gave a node"));
         add(lines, scorings, scale, enough);
-        lines.add(
-                "%10s  %s"
-                        .formatted("count", "preemption: how it went, who had to go, why nobody"));
+        lines.add("%10s  %s".formatted("count", "preemption: results, victims, reasons"));
         add(lines, preemptions.counts(), scale, enough);
         lines.add("%10s  %s".formatted("count", "errors"));
         errors.entrySet().stream()

@@ -63,8 +63,8 @@ final class PolicyComparison {
                     new Pair(
                             one,
                             texts.get(i),
-                            subject.ask(one),
-                            subject.ask(one.with("config", config))));
+                            subject.send(one),
+                            subject.send(one.with("config", config))));
         }
         var differing = new ArrayList<Pair>();
         for (Pair pair : pairs) {

@@ -78,7 +78,7 @@ class DecisionCasesTest {
     }
 
     @Test
-    void aCaseIsMadeAloneFromWhatItsIdSays() {
+    void aCaseDependsOnItsIdOnly() {
         Obj one = DecisionCases.make(CaseFamily.NOMINATION, 7, 23);
         assertThat(one.textAt("id")).contains("nominated-7-23");
         assertThat(CaseFamily.named("nominated")).contains(CaseFamily.NOMINATION);
@@ -308,7 +308,7 @@ class DecisionCasesTest {
     static final List<Situation> SITUATIONS =
             List.of(
                     new Situation(
-                            "a pod that displaces nobody",
+                            "a pod that never preempts",
                             50,
                             one -> anyPending(one, "spec.preemptionPolicy", "Never")),
                     new Situation(
@@ -326,7 +326,7 @@ class DecisionCasesTest {
                             60,
                             one -> compares(one, order -> order > 0)),
                     new Situation(
-                            "a pod promised a node from which another has to go",
+                            "a pod nominated to a node with a terminating pod",
                             40,
                             one ->
                                     leavers(one, "True", "PreemptionByScheduler")
