@@ -80,12 +80,12 @@ public record AlgorithmSource(
         if (policy.isEmpty()) {
             return document;
         }
-        refuseBoth(document, findings);
-        Policy ruling = policy.get();
-        if (ruling.hardPodAffinitySymmetricWeight() == 0) {
-            ruling = ruling.withHardAffinity(hardPodAffinityWeight.orElse(0));
+        rejectBoth(document, findings);
+        Policy effective = policy.get();
+        if (effective.hardPodAffinitySymmetricWeight() == 0) {
+            effective = effective.withHardAffinity(hardPodAffinityWeight.orElse(0));
         }
-        PolicyProfile profile = PolicyProfile.of(ruling);
+        PolicyProfile profile = PolicyProfile.of(effective);
         Json.Obj plugins =
                 Json.Obj.builder()
                         .put("plugins", profile.plugins())
@@ -95,7 +95,7 @@ public record AlgorithmSource(
                 bound(
                         Json.Obj.builder()
                                 .put("profiles", Json.arr(plugins))
-                                .put("extenders", new Json.Arr(List.copyOf(ruling.extenders())))
+                                .put("extenders", new Json.Arr(List.copyOf(effective.extenders())))
                                 .build());
         var profiles = new ArrayList<Document.Scheduler>();
         for (Document.Scheduler given : document.profiles()) {
@@ -116,23 +116,23 @@ public record AlgorithmSource(
                 .orElseThrow(findings::thrown);
     }
 
-    private void refuseBoth(Document document, ConfigurationProblems findings) {
+    private void rejectBoth(Document document, ConfigurationProblems findings) {
         for (int i = 0; i < document.profiles().size(); i++) {
             Document.Scheduler given = document.profiles().get(i);
             JsonPath at = JsonPath.ROOT.field("profiles").element(i);
             if (given.plugins().isPresent()) {
-                refuse(at.field("plugins"), "Plugins", findings);
+                reject(at.field("plugins"), "Plugins", findings);
             }
             if (!given.pluginConfig().isEmpty()) {
-                refuse(at.field("pluginConfig"), "PluginConfig", findings);
+                reject(at.field("pluginConfig"), "PluginConfig", findings);
             }
         }
         if (!document.extenders().isEmpty()) {
-            refuse(JsonPath.ROOT.field("extenders"), "Extenders", findings);
+            reject(JsonPath.ROOT.field("extenders"), "Extenders", findings);
         }
     }
 
-    private void refuse(JsonPath at, String what, ConfigurationProblems findings) {
+    private void reject(JsonPath at, String what, ConfigurationProblems findings) {
         findings.add(
                 at,
                 "%s: using %s and Policy simultaneously is not supported; leave it out, or %s"

@@ -28,11 +28,11 @@ public record Configuration(
     /// A profile with additional information for users.
     ///
     /// @param chosen the plugins that the configuration itself adds to `multiPoint`
-    /// @param refusals the problems that occur only when the plugins are created
-    public record Scheduler(ProfileSpec spec, Set<String> chosen, List<Problem> refusals) {
+    /// @param startProblems the problems that occur only when the plugins are created
+    public record Scheduler(ProfileSpec spec, Set<String> chosen, List<Problem> startProblems) {
         public Scheduler {
             chosen = Set.copyOf(chosen);
-            refusals = List.copyOf(refusals);
+            startProblems = List.copyOf(startProblems);
         }
     }
 
@@ -42,10 +42,10 @@ public record Configuration(
 
     /// The problems that prevent the start of a scheduler and occur only after the configuration is
     /// read.
-    public List<Problem> refusals() {
-        var refusals = new ArrayList<Problem>();
-        schedulers.forEach(scheduler -> refusals.addAll(scheduler.refusals()));
-        refusals.addAll(Checks.atStart(settings));
-        return refusals;
+    public List<Problem> startProblems() {
+        var startProblems = new ArrayList<Problem>();
+        schedulers.forEach(scheduler -> startProblems.addAll(scheduler.startProblems()));
+        startProblems.addAll(Checks.atStart(settings));
+        return startProblems;
     }
 }

@@ -15,13 +15,13 @@ public final class ConfigurationException extends RuntimeException {
     public record Problem(JsonPath path, String text) {}
 
     private final List<Problem> problems;
-    private final List<Problem> refusals;
+    private final List<Problem> startProblems;
 
-    /// @param refusals the other problems, which occur only when a scheduler starts
-    ConfigurationException(List<Problem> problems, List<Problem> refusals) {
+    /// @param startProblems the other problems, which occur only when a scheduler starts
+    ConfigurationException(List<Problem> problems, List<Problem> startProblems) {
         super(message(problems));
         this.problems = List.copyOf(problems);
-        this.refusals = List.copyOf(refusals);
+        this.startProblems = List.copyOf(startProblems);
     }
 
     /// Like kube-scheduler, reports all unknown and duplicate fields as one problem.
@@ -46,8 +46,8 @@ public final class ConfigurationException extends RuntimeException {
         return problems;
     }
 
-    /// The other problems that prevent the start of a scheduler, see [Configuration#refusals].
-    public List<Problem> refusals() {
-        return refusals;
+    /// The other problems that prevent the start of a scheduler, see [Configuration#startProblems].
+    public List<Problem> startProblems() {
+        return startProblems;
     }
 }

@@ -109,15 +109,15 @@ final class ConfigurationProblems {
         throwIfAny(List.of());
     }
 
-    /// @param refusals the problems to add to the exception
+    /// @param startProblems the problems to add to the exception
     /// @throws ConfigurationException if there are problems
-    void throwIfAny(List<Problem> refusals) {
+    void throwIfAny(List<Problem> startProblems) {
         var all = new ArrayList<>(malformed);
         all.addAll(problems);
         unknown.forEach(
                 (path, text) -> all.add(new Problem(path, ConfigurationException.STRICT + text)));
         if (!all.isEmpty()) {
-            throw new ConfigurationException(all, refusals);
+            throw new ConfigurationException(all, startProblems);
         }
     }
 

@@ -90,11 +90,12 @@ public final class ConfigurationReader {
                             source.checksAllFilters(),
                             gates);
             schedulers.add(
-                    new Configuration.Scheduler(spec, plugins.chosen(), arguments.refusals()));
+                    new Configuration.Scheduler(spec, plugins.chosen(), arguments.startProblems()));
             profiles.add(
                     new Completed(given, name, plugins.all(), inUse(arguments.written(), plugins)));
         }
-        findings.throwIfAny(schedulers.stream().flatMap(each -> each.refusals().stream()).toList());
+        findings.throwIfAny(
+                schedulers.stream().flatMap(each -> each.startProblems().stream()).toList());
         return new Configuration(
                 settings,
                 schedulers,

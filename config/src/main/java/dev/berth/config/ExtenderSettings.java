@@ -297,8 +297,8 @@ final class ExtenderSettings {
         return out.build();
     }
 
-    private static void put(ObjBuilder out, String name, boolean truth) {
-        if (truth) {
+    private static void put(ObjBuilder out, String name, boolean flag) {
+        if (flag) {
             out.put(name, true);
         }
     }

@@ -30,7 +30,7 @@ final class PluginArguments {
     private final ConfigurationProblems findings;
     private final Map<String, Function<PluginContext, Plugin>> makers = new HashMap<>();
     private final Map<String, Json> written = new TreeMap<>();
-    private final List<Problem> refusals = new ArrayList<>();
+    private final List<Problem> startProblems = new ArrayList<>();
 
     /// @param ignoredResources the resources that extenders manage instead of NodeResourcesFit
     PluginArguments(
@@ -98,8 +98,8 @@ final class PluginArguments {
     }
 
     /// The problems that occur only when a plugin is created.
-    List<Problem> refusals() {
-        return refusals;
+    List<Problem> startProblems() {
+        return startProblems;
     }
 
     /// @param at the path of the entry
@@ -216,7 +216,7 @@ final class PluginArguments {
                         .bind(typeOf(defaults), inForce, defaults)
                         .orElse(defaults);
         take(provider, args);
-        refusals.addAll(checked(provider, inForce, path).values());
+        startProblems.addAll(checked(provider, inForce, path).values());
         ConfigurationProblems found = checked(provider, inForce, JsonPath.ROOT);
         makers.put(
                 provider.name(),

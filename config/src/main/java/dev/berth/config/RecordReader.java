@@ -79,7 +79,7 @@ final class RecordReader {
     private @Nullable Object bound(
             Class<?> type, Json.Obj object, @Nullable Object defaults, JsonPath at) {
         Layout layout = LAYOUTS.get(type);
-        refuseUnknown(object, layout.names(), at);
+        rejectUnknown(object, layout.names(), at);
         var values = new @Nullable Object[layout.components().size()];
         boolean complete = true;
         for (int i = 0; i < values.length; i++) {
@@ -99,7 +99,7 @@ final class RecordReader {
         return complete ? construct(type, layout, values, at) : null;
     }
 
-    private void refuseUnknown(Json.Obj object, Set<String> known, JsonPath at) {
+    private void rejectUnknown(Json.Obj object, Set<String> known, JsonPath at) {
         for (String name : object.fields().keySet()) {
             if (!known.contains(name)) {
                 findings.unknownField(whole(at.field(name)), at.field(name));
@@ -129,8 +129,8 @@ final class RecordReader {
         try {
             return layout.constructor().newInstance(values);
         } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof IllegalArgumentException refused) {
-                findings.malformed(whole(at), shown(at) + refused.getMessage());
+            if (e.getCause() instanceof IllegalArgumentException invalid) {
+                findings.malformed(whole(at), shown(at) + invalid.getMessage());
                 return null;
             }
             throw new IllegalStateException("cannot create a " + type.getName(), e.getCause());
@@ -188,17 +188,17 @@ final class RecordReader {
         } else if (raw == double.class || raw == Double.class) {
             return value instanceof Json.Num number
                     ? (Object) number.asDouble()
-                    : refuse(value, at, "is not a number");
+                    : reject(value, at, "is not a number");
         } else if (raw == float.class) {
             return single(value, at);
         } else if (raw == boolean.class || raw == Boolean.class) {
-            return value instanceof Json.Bool(boolean truth)
-                    ? (Object) truth
-                    : refuse(value, at, "is neither true nor false");
+            return value instanceof Json.Bool(boolean flag)
+                    ? (Object) flag
+                    : reject(value, at, "is neither true nor false");
         } else if (raw == String.class) {
             return value instanceof Json.Str(String text)
                     ? text
-                    : refuse(value, at, "is not a string");
+                    : reject(value, at, "is not a string");
         } else if (raw == Duration.class) {
             return duration(value, at);
         } else if (raw == List.class) {
@@ -213,14 +213,14 @@ final class RecordReader {
         } else if (raw.isEnum()) {
             return value instanceof Json.Str(String text)
                     ? constant(raw, text, at)
-                    : refuse(value, at, "is not a string");
+                    : reject(value, at, "is not a string");
         }
         return object(raw, value, at);
     }
 
     private @Nullable Object object(Class<?> type, Json value, JsonPath at) {
         if (!(value instanceof Json.Obj object)) {
-            return refuse(value, at, "is not an object");
+            return reject(value, at, "is not an object");
         }
         Optional<ApiTypeReaders.Part> part = ApiTypeReaders.of(type);
         if (part.isPresent()) {
@@ -234,7 +234,7 @@ final class RecordReader {
     }
 
     private @Nullable Object part(ApiTypeReaders.Part part, Json.Obj object, JsonPath at) {
-        refuseUnlike(part.sample(), object, at);
+        rejectMismatch(part.sample(), object, at);
         try {
             return part.reader().apply(object);
         } catch (DecodeException e) {
@@ -245,25 +245,25 @@ final class RecordReader {
         }
     }
 
-    private void refuseUnlike(Json sample, Json value, JsonPath at) {
+    private void rejectMismatch(Json sample, Json value, JsonPath at) {
         if (sample instanceof Json.Obj known && value instanceof Json.Obj object) {
-            refuseUnknown(object, known.fields().keySet(), at);
+            rejectUnknown(object, known.fields().keySet(), at);
             known.fields()
                     .forEach((name, inner) ->
                             object.field(name)
                                     .ifPresent(
-                                            given -> refuseUnlike(inner, given, at.field(name))));
+                                            given -> rejectMismatch(inner, given, at.field(name))));
         } else if (sample instanceof Json.Arr(var samples)
                 && value instanceof Json.Arr(var elements)) {
             for (int i = 0; i < elements.size(); i++) {
-                refuseUnlike(samples.getFirst(), elements.get(i), at.element(i));
+                rejectMismatch(samples.getFirst(), elements.get(i), at.element(i));
             }
         }
     }
 
     private @Nullable Object list(Type type, Json value, JsonPath at) {
         if (!(value instanceof Json.Arr(var elements))) {
-            return refuse(value, at, "is not a list");
+            return reject(value, at, "is not a list");
         }
         var made = new ArrayList<Object>(elements.size());
         for (int i = 0; i < elements.size(); i++) {
@@ -279,7 +279,7 @@ final class RecordReader {
 
     private @Nullable Object map(Type type, Json value, JsonPath at) {
         if (!(value instanceof Json.Obj(var fields))) {
-            return refuse(value, at, "is not an object");
+            return reject(value, at, "is not an object");
         }
         var made = new LinkedHashMap<String, Object>();
         fields.forEach((name, field) -> {
@@ -294,32 +294,32 @@ final class RecordReader {
 
     private @Nullable Object whole(Json value, long least, long max, JsonPath at) {
         if (!(value instanceof Json.Num number) || !number.isWhole()) {
-            return refuse(value, at, "is not an integer");
+            return reject(value, at, "is not an integer");
         }
         OptionalLong wide = number.asLong();
         if (wide.isEmpty() || wide.getAsLong() < least || wide.getAsLong() > max) {
             String bits = max == Integer.MAX_VALUE ? "32" : "64";
-            return refuse(value, at, "does not fit in " + bits + " bits");
+            return reject(value, at, "does not fit in " + bits + " bits");
         }
         return wide.getAsLong();
     }
 
     private @Nullable Object single(Json value, JsonPath at) {
         if (!(value instanceof Json.Num number)) {
-            return refuse(value, at, "is not a number");
+            return reject(value, at, "is not a number");
         }
         float single = (float) number.asDouble();
-        return Float.isInfinite(single) ? refuse(value, at, "does not fit in 32 bits") : single;
+        return Float.isInfinite(single) ? reject(value, at, "does not fit in 32 bits") : single;
     }
 
     private @Nullable Object duration(Json value, JsonPath at) {
         if (!(value instanceof Json.Str(String text))) {
-            return refuse(value, at, "is not a duration such as \"1m30s\"");
+            return reject(value, at, "is not a duration such as \"1m30s\"");
         }
         try {
             return GoDuration.parse(text);
         } catch (DateTimeException e) {
-            return refuse(value, at, "is " + e.getMessage());
+            return reject(value, at, "is " + e.getMessage());
         }
     }
 
@@ -346,7 +346,7 @@ final class RecordReader {
                 .collect(Collectors.joining());
     }
 
-    private @Nullable Object refuse(Json value, JsonPath at, String problem) {
+    private @Nullable Object reject(Json value, JsonPath at, String problem) {
         findings.malformed(whole(at), shown(at) + MessageText.plain(value.text()) + " " + problem);
         return null;
     }

@@ -52,7 +52,7 @@ final class RecordWriter {
         return switch (value) {
             case Json json -> json;
             case String text -> Json.of(text);
-            case Boolean truth -> Json.of(truth);
+            case Boolean flag -> Json.of(flag);
             case Integer number -> Json.of(number);
             case Long number -> Json.of(number);
             case Double number -> new Json.Num(number.toString());

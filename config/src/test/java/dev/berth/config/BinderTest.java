@@ -85,7 +85,7 @@ class BinderTest {
 
         @Override
         public Plugin create(NoArgs args, PluginContext context) {
-            throw new AssertionError("nobody may want it");
+            throw new AssertionError("must not be created");
         }
     }
 
@@ -157,7 +157,7 @@ class BinderTest {
                 bound(
                         """
                         {"small":-0,"large":9223372036854775807,"ratio":0.5,"yes":false,"text":"t",
-                         "mood":"VeryGood","time":"1m30s","byName":{"a":1},"maybe":9,
+                         "variant":"VeryGood","time":"1m30s","byName":{"a":1},"maybe":9,
                          "affinity":{"requiredDuringSchedulingIgnoredDuringExecution":
                            {"nodeSelectorTerms":[{"matchExpressions":[{"key":"k","operator":"Exists"}]}]}},
                          "spread":[{"maxSkew":2,"topologyKey":"zone","whenUnsatisfiable":"ScheduleAnyway"}]}
@@ -193,8 +193,8 @@ class BinderTest {
                     new Wrong("{'text':[]}", "text: [] is not a string"),
                     new Wrong("{'time':'soon'}", "time: \"soon\" is not a duration such as 1m30s"),
                     new Wrong(
-                            "{'mood':'Fair'}",
-                            "mood: Unsupported value: \"Fair\": supported values: \"VeryGood\","
+                            "{'variant':'Fair'}",
+                            "variant: Unsupported value: \"Fair\": supported values: \"VeryGood\","
                                     + " \"Bad\""),
                     new Wrong("{'inner':3}", "inner: 3 is not an object"),
                     new Wrong("{'many':{}}", "many: {} is not a list"),
@@ -218,7 +218,7 @@ class BinderTest {
 
     @ParameterizedTest
     @FieldSource("WRONGS")
-    void whatIsWrongIsSaidWithPathAndValue(Wrong each) {
+    void problemsContainPathAndValue(Wrong each) {
         assertThatThrownBy(() -> bound(each.json().replace('\'', '"')))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(each.message());
@@ -269,14 +269,14 @@ class BinderTest {
 
     @ParameterizedTest
     @FieldSource("WRONG_ARGUMENTS")
-    void whatIsWrongWithArgumentsIsSaidWithPathAndValue(Wrong each) {
+    void problemsOfArgumentsContainPathAndValue(Wrong each) {
         assertThatThrownBy(() -> configure(each.json()))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(each.message());
     }
 
     @Test
-    void argumentsMaySayWhichTheyAre() {
+    void argumentsCanContainTheirKind() {
         configure("{apiVersion: kubescheduler.config.k8s.io/v1, kind: MineArgs, large: 7}");
     }
 
@@ -319,14 +319,14 @@ class BinderTest {
     }
 
     @Test
-    void twoPluginsOfOneNameAreRefused() {
+    void twoPluginsWithTheSameNameAreRejected() {
         assertThatThrownBy(() -> new PluginRegistry(List.of(new Provider(), new Provider())))
-                .hasMessageStartingWith("two plugins are named Mine");
+                .hasMessageStartingWith("two plugins have the name Mine: ");
     }
 
     @Test
-    void theNameOfTheExtendersIsRefused() {
+    void theReservedNameOfExtendersIsRejected() {
         assertThatThrownBy(() -> new PluginRegistry(List.of(new Impostor())))
-                .hasMessageStartingWith("the name Extender of ");
+                .hasMessageStartingWith("the plugin name Extender of ");
     }
 }

@@ -91,12 +91,12 @@ class LegacyArgumentsTest {
 
     @ParameterizedTest
     @FieldSource("WRONG")
-    void whatIsWrongIsSaidWithPathAndValue(Wrong each) {
+    void problemsContainPathAndValue(Wrong each) {
         assertThatThrownBy(() -> read(each.plugin(), each.args())).hasMessage(each.message());
     }
 
     @Test
-    void noProfileHasThemUnlessItSaysSo() {
+    void onlyTheConfigurationEnablesThem() {
         assertThat(Yaml.read("").written().text())
                 .doesNotContain("NodeLabel", "ServiceAffinity", "SelectorSpread", "\"Requested");
     }

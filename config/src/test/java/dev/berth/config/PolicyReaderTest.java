@@ -436,7 +436,7 @@ class PolicyReaderTest {
 
     @ParameterizedTest
     @FieldSource("PROBLEMS")
-    void whatIsWrongIsSaidAsOfOldWithPathAndValue(Case each) {
+    void problemsHaveTheOldWordingWithPathAndValue(Case each) {
         assertThat(problems(each.yaml())).containsExactly(each.problem());
     }
 

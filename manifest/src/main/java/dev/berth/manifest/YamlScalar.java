@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 sealed interface YamlScalar {
     record Nothing() implements YamlScalar {}
 
-    record Truth(boolean value) implements YamlScalar {}
+    record Bool(boolean value) implements YamlScalar {}
 
     record Whole(BigInteger value) implements YamlScalar {}
 
@@ -43,7 +43,7 @@ sealed interface YamlScalar {
             return new Nothing();
         }
         if (TRUE.contains(text) || FALSE.contains(text)) {
-            return new Truth(TRUE.contains(text));
+            return new Bool(TRUE.contains(text));
         }
         if (NOT_A_NUMBER.contains(text)) {
             return new Fraction(Double.NaN);
@@ -60,13 +60,13 @@ sealed interface YamlScalar {
         return switch (tag) {
             case "tag:yaml.org,2002:null" ->
                     Optional.of(of(text)).filter(Nothing.class::isInstance);
-            case "tag:yaml.org,2002:bool" -> Optional.of(of(text)).filter(Truth.class::isInstance);
+            case "tag:yaml.org,2002:bool" -> Optional.of(of(text)).filter(Bool.class::isInstance);
             case "tag:yaml.org,2002:int" -> Optional.of(of(text)).filter(Whole.class::isInstance);
             case "tag:yaml.org,2002:float" ->
                     switch (of(text)) {
                         case Whole(var value) -> Optional.of(new Fraction(value.doubleValue()));
                         case Fraction fraction -> Optional.of(fraction);
-                        case Nothing _, Truth _, Text _ -> Optional.empty();
+                        case Nothing _, Bool _, Text _ -> Optional.empty();
                     };
             case "tag:yaml.org,2002:binary" -> binary(text);
             default -> Optional.of(new Text(text));
@@ -132,7 +132,7 @@ sealed interface YamlScalar {
     default Optional<Json> json() {
         return switch (this) {
             case Nothing() -> Optional.of(Json.Null.NULL);
-            case Truth(var value) -> Optional.of(Json.of(value));
+            case Bool(var value) -> Optional.of(Json.of(value));
             case Whole(var value) -> Optional.of(new Json.Num(value.toString()));
             case Fraction(var value) when Double.isFinite(value) ->
                     Optional.of(new Json.Num(GoFloat.json(value)));
@@ -145,7 +145,7 @@ sealed interface YamlScalar {
     default Optional<String> name() {
         return switch (this) {
             case Nothing() -> Optional.empty();
-            case Truth(var value) -> Optional.of(Boolean.toString(value));
+            case Bool(var value) -> Optional.of(Boolean.toString(value));
             case Whole(var value) ->
                     Optional.of(value.toString()).filter(_ -> value.bitLength() <= 63);
             case Fraction(var value) -> Optional.of(GoFloat.name(value));

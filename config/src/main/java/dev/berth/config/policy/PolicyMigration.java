@@ -120,7 +120,7 @@ public final class PolicyMigration {
             note("predicate", names, "removed, because it lists no labels and has no effect");
             return;
         }
-        boolean asked =
+        boolean listed =
                 items.predicates().containsKey(KnownPredicate.GENERAL_PREDICATES)
                         || items.predicates().containsKey(KnownPredicate.MATCH_NODE_SELECTOR);
         profile.add(PolicyRole.NODE_AFFINITY);
@@ -132,7 +132,7 @@ public final class PolicyMigration {
                 names,
                 "replaced by addedAffinity of NodeAffinity; a rejected node has the reason"
                         + " \"node(s) didn't match scheduler-enforced node affinity\""
-                        + (asked
+                        + (listed
                                 ? ""
                                 : ", and node selectors of pods apply, which the Policy did not"
                                         + " enable"));

@@ -246,7 +246,7 @@ class PolicyProfileTest {
     }
 
     @Test
-    void aKnownNamePassesOverItsArgument() {
+    void aKnownNameIgnoresItsArgument() {
         PolicyProfile profile =
                 profile(
                         """
