@@ -1,4 +1,4 @@
-/// `KubeSchedulerConfiguration` to profiles: defaults, validation, messages.
+/// Converts a `KubeSchedulerConfiguration` to profiles: defaults, validation, messages.
 module dev.berth.config {
     requires static transitive org.jspecify;
     requires transitive dev.berth.engine;

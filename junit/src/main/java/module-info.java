@@ -1,4 +1,4 @@
-/// A running cluster in a test.
+/// A JUnit extension that runs a cluster in a test.
 module dev.berth.junit {
     requires static transitive org.jspecify;
     requires transitive dev.berth.app;

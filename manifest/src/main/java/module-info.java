@@ -1,4 +1,4 @@
-/// YAML and JSON files to records.
+/// Reads YAML and JSON manifests.
 module dev.berth.manifest {
     requires static transitive org.jspecify;
     requires transitive dev.berth.model;

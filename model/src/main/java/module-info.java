@@ -1,4 +1,4 @@
-/// Immutable records of what a scheduler reads; JSON in and out.
+/// Immutable records of the objects that a scheduler reads, and their JSON.
 module dev.berth.model {
     requires static transitive org.jspecify;
     requires tools.jackson.core;

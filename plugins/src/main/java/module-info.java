@@ -1,4 +1,4 @@
-/// The in-tree plugins, written against the SPI like anyone's.
+/// The in-tree plugins of kube-scheduler, written against the public SPI.
 module dev.berth.plugins {
     requires static transitive org.jspecify;
     requires transitive dev.berth.spi;

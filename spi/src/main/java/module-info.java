@@ -1,4 +1,4 @@
-/// Everything a plugin author compiles against.
+/// The API that plugins are compiled against.
 module dev.berth.spi {
     requires static transitive org.jspecify;
     requires transitive dev.berth.model;

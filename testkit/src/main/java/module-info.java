@@ -1,4 +1,4 @@
-/// Builders, plugin tester and scenarios; usable with any test framework.
+/// Object builders, the plugin tester and scenarios, for any test framework.
 module dev.berth.testkit {
     requires static transitive org.jspecify;
     requires transitive dev.berth.engine;

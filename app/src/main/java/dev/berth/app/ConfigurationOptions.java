@@ -195,10 +195,10 @@ final class ConfigurationOptions {
                     ? StartCheck.checked(configuration, document)
                     : new ConfigurationResult(Optional.of(configuration), List.of());
         } catch (ConfigurationException e) {
-            List<Problem> refusals = startable ? e.refusals() : List.of();
+            List<Problem> startProblems = startable ? e.startProblems() : List.of();
             return new ConfigurationResult(
                     Optional.empty(),
-                    Stream.concat(e.problems().stream(), refusals.stream())
+                    Stream.concat(e.problems().stream(), startProblems.stream())
                             .map(problem -> ConfigurationFinding.of(document.origin(), problem))
                             .distinct()
                             .toList());

@@ -52,7 +52,7 @@ final class StartCheck {
     }
 
     private static List<Problem> problems(Configuration configuration, Json written) {
-        var problems = new ArrayList<>(configuration.refusals());
+        var problems = new ArrayList<>(configuration.startProblems());
         List<JsonPath> places = placesOfExtenders(configuration);
         for (int i = 0; i < places.size(); i++) {
             JsonPath at = places.get(i);
@@ -65,14 +65,14 @@ final class StartCheck {
         int before = problems.size();
         List<ProfileSpec> profiles = configuration.profiles();
         for (int i = 0; i < profiles.size(); i++) {
-            if (configuration.schedulers().get(i).refusals().isEmpty()) {
+            if (configuration.schedulers().get(i).startProblems().isEmpty()) {
                 JsonPath at = JsonPath.ROOT.field("profiles").element(i);
                 Json profile = written.at("profiles", Integer.toString(i)).orElse(Json.Null.NULL);
                 failure(List.of(profiles.get(i)))
                         .ifPresent(why -> problems.add(new Problem(place(why, profile, at), why)));
             }
         }
-        if (problems.size() == before && configuration.refusals().isEmpty()) {
+        if (problems.size() == before && configuration.startProblems().isEmpty()) {
             JsonPath at = JsonPath.ROOT.field("profiles");
             failure(profiles).ifPresent(why -> problems.add(new Problem(at, why)));
         }

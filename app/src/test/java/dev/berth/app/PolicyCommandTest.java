@@ -139,7 +139,7 @@ class PolicyCommandTest {
         assertThat(out.toString().replace(file, "policy.yaml"))
                 .isEqualTo(
                         """
-                        policy.yaml:3:21: predicates[0].name: Invalid value: "Nonsense": Invalid configuration: Predicate type not found for "Nonsense"; docs/operate/policy.md#names has those there are
+                        policy.yaml:3:21: predicates[0].name: Invalid value: "Nonsense": Invalid configuration: Predicate type not found for "Nonsense"; docs/operate/policy.md#names lists the supported names
                         policy.yaml:5:42: priorities[0].weight: Invalid value: 0: Priority LeastRequestedPriority should have a positive weight applied to it or it has overflown
                         """);
         assertThat(run("config", "show", "--policy-config-file", file)).isEqualTo(ExitCode.USAGE);
@@ -273,19 +273,20 @@ class PolicyCommandTest {
                 .startsWith(
                         "# A Policy as a configuration of kube-scheduler 1.36: 11 things differ.\n")
                 .contains(
-                        "# - predicate Rack, Retiring: addedAffinity of NodeAffinity instead",
-                        "# - predicate Zone: left out",
-                        "# - predicate MaxEBSVolumeCount: NodeVolumeLimits instead",
-                        "# - priority BalancedResourceAllocation: NodeResourcesBalancedAllocation"
-                                + " instead",
-                        "# - priority MostRequestedPriority: left out",
-                        "# - priority Fast, Old: addedAffinity of NodeAffinity instead",
-                        "# - priority NodePreferAvoidPodsPriority: left out",
-                        "# - priority ResourceLimitsPriority: left out",
-                        "# - priority SelectorSpreadPriority: default constraints of"
-                                + " PodTopologySpread",
-                        "# - priority Racks: a default constraint of PodTopologySpread over rack",
-                        "# - alwaysCheckAllPredicates: there is nothing like it")
+                        "# - predicate Rack, Retiring: replaced by addedAffinity of NodeAffinity",
+                        "# - predicate Zone: removed",
+                        "# - predicate MaxEBSVolumeCount: replaced by NodeVolumeLimits",
+                        "# - priority BalancedResourceAllocation: replaced by"
+                                + " NodeResourcesBalancedAllocation",
+                        "# - priority MostRequestedPriority: removed",
+                        "# - priority Fast, Old: replaced by addedAffinity of NodeAffinity",
+                        "# - priority NodePreferAvoidPodsPriority: removed",
+                        "# - priority ResourceLimitsPriority: removed",
+                        "# - priority SelectorSpreadPriority: replaced by the default"
+                                + " constraints of PodTopologySpread",
+                        "# - priority Racks: replaced by a default constraint of PodTopologySpread"
+                                + " over rack",
+                        "# - alwaysCheckAllPredicates: there is no equivalent")
                 .contains("httpTimeout: 2s", "hardPodAffinityWeight: 10");
         assertThat(err.toString()).isEqualTo("11 things differ from the Policy\n");
     }
@@ -295,10 +296,10 @@ class PolicyCommandTest {
         assertThat(run("config", "migrate", policy(IMPOSSIBLE_LABELS))).isZero();
         assertThat(out.toString())
                 .contains(
-                        "# - predicate A: \"bad label!\" is left out, since no node can have such a"
+                        "# - predicate A: \"bad label!\" is removed, because it is not a valid"
                                 + " label.",
-                        "# - priority B: \"-\" is left out, since no node can have such a label.",
-                        "# - priority C: \"a/b/c\" is left out, since no node can have such a"
+                        "# - priority B: \"-\" is removed, because it is not a valid label.",
+                        "# - priority C: \"a/b/c\" is removed, because it is not a valid"
                                 + " label.",
                         "key: fine");
     }
@@ -343,7 +344,7 @@ class PolicyCommandTest {
 
         assertThat(run("config", "migrate", policy(""))).isZero();
         assertThat(out.toString())
-                .contains("which TaintToleration scores with the weight it has here")
+                .contains("which TaintToleration scores with its weight in this profile")
                 .doesNotContain("      # - ");
     }
 

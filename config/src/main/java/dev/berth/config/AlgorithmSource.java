@@ -10,18 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What says which plugins take part, other than profiles: the flags of kube-scheduler 1.0 to 1.22.
+/// The source of the plugins other than profiles: the flags of kube-scheduler 1.0 to 1.22.
 ///
-/// @param policy decides the plugins of every profile
-/// @param origin what to leave out for profiles with plugins of their own
-/// @param schedulerName of the profile that is there when no file has any
-/// @param hardPodAffinityWeight for that profile, or for a Policy that has none
+/// @param policy the Policy that determines the plugins of every profile
+/// @param origin the flag to remove for profiles with plugins of their own
+/// @param schedulerName the name of the profile if the file has no profiles
+/// @param hardPodAffinityWeight the weight for that profile, or for a Policy without one
 public record AlgorithmSource(
         Optional<Policy> policy,
         String origin,
         Optional<String> schedulerName,
         Optional<Integer> hardPodAffinityWeight) {
-    /// Profiles alone.
+    /// Plugins come from profiles only.
     public static final AlgorithmSource PROFILES =
             new AlgorithmSource(Optional.empty(), "", Optional.empty(), Optional.empty());
 
@@ -33,7 +33,7 @@ public record AlgorithmSource(
         return new AlgorithmSource(Optional.of(policy), origin, Optional.empty(), Optional.empty());
     }
 
-    /// @throws IllegalArgumentException if there is no provider of this name
+    /// @throws IllegalArgumentException if there is no provider with this name
     public static AlgorithmSource ofProvider(String name) {
         return of(
                 AlgorithmProvider.named(name)
@@ -49,12 +49,12 @@ public record AlgorithmSource(
         return new AlgorithmSource(policy, origin, schedulerName, hardWeight);
     }
 
-    /// Whether nodes are shown to all filters, also to those behind one that refused.
+    /// Whether all filters evaluate a node, even after one has rejected it.
     boolean checksAllFilters() {
         return policy.map(Policy::alwaysCheckAllPredicates).orElse(false);
     }
 
-    /// A document that no file has.
+    /// The document that replaces a missing file.
     Document fill(Document document, ConfigurationProblems findings) {
         var defaultValue =
                 new Document.Scheduler(
@@ -80,12 +80,12 @@ public record AlgorithmSource(
         if (policy.isEmpty()) {
             return document;
         }
-        refuseBoth(document, findings);
-        Policy ruling = policy.get();
-        if (ruling.hardPodAffinitySymmetricWeight() == 0) {
-            ruling = ruling.withHardAffinity(hardPodAffinityWeight.orElse(0));
+        rejectBoth(document, findings);
+        Policy effective = policy.get();
+        if (effective.hardPodAffinitySymmetricWeight() == 0) {
+            effective = effective.withHardAffinity(hardPodAffinityWeight.orElse(0));
         }
-        PolicyProfile profile = PolicyProfile.of(ruling);
+        PolicyProfile profile = PolicyProfile.of(effective);
         Json.Obj plugins =
                 Json.Obj.builder()
                         .put("plugins", profile.plugins())
@@ -95,7 +95,7 @@ public record AlgorithmSource(
                 bound(
                         Json.Obj.builder()
                                 .put("profiles", Json.arr(plugins))
-                                .put("extenders", new Json.Arr(List.copyOf(ruling.extenders())))
+                                .put("extenders", new Json.Arr(List.copyOf(effective.extenders())))
                                 .build());
         var profiles = new ArrayList<Document.Scheduler>();
         for (Document.Scheduler given : document.profiles()) {
@@ -116,23 +116,23 @@ public record AlgorithmSource(
                 .orElseThrow(findings::thrown);
     }
 
-    private void refuseBoth(Document document, ConfigurationProblems findings) {
+    private void rejectBoth(Document document, ConfigurationProblems findings) {
         for (int i = 0; i < document.profiles().size(); i++) {
             Document.Scheduler given = document.profiles().get(i);
             JsonPath at = JsonPath.ROOT.field("profiles").element(i);
             if (given.plugins().isPresent()) {
-                refuse(at.field("plugins"), "Plugins", findings);
+                reject(at.field("plugins"), "Plugins", findings);
             }
             if (!given.pluginConfig().isEmpty()) {
-                refuse(at.field("pluginConfig"), "PluginConfig", findings);
+                reject(at.field("pluginConfig"), "PluginConfig", findings);
             }
         }
         if (!document.extenders().isEmpty()) {
-            refuse(JsonPath.ROOT.field("extenders"), "Extenders", findings);
+            reject(JsonPath.ROOT.field("extenders"), "Extenders", findings);
         }
     }
 
-    private void refuse(JsonPath at, String what, ConfigurationProblems findings) {
+    private void reject(JsonPath at, String what, ConfigurationProblems findings) {
         findings.add(
                 at,
                 "%s: using %s and Policy simultaneously is not supported; leave it out, or %s"

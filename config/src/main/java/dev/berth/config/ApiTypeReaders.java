@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Parts of Kubernetes objects that plugin arguments contain, read as in the objects themselves,
-/// but without fields nobody knows.
+/// Reads the parts of Kubernetes objects that plugin arguments contain, and rejects unknown fields.
 final class ApiTypeReaders {
     /// How a part is read.
     ///
-    /// @param sample has every field there is; what is `null` in it is not looked into
+    /// @param sample a value that contains all known fields; fields with `null` are not checked
+    ///   further
     record Part(Json sample, Function<Json.Obj, ?> reader) {}
 
     private static final String REQUIREMENTS = "[{\"key\":null,\"operator\":null,\"values\":null}]";

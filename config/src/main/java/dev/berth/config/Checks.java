@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What must hold in a configuration beyond its form.
+/// Validates a configuration after decoding (kube-scheduler: `ValidateKubeSchedulerConfiguration`).
 final class Checks {
     private static final Set<String> GONE =
             Set.of("AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits");
@@ -42,7 +42,7 @@ final class Checks {
         checks.queueSort();
     }
 
-    /// What kube-scheduler finds out only when it begins to elect a leader.
+    /// The problems that kube-scheduler reports only when it starts leader election.
     static List<Problem> atStart(Settings settings) {
         Settings.LeaderElection election = settings.leaderElection();
         Duration least = election.retryPeriod().multipliedBy(12).dividedBy(10);
@@ -73,7 +73,7 @@ final class Checks {
         positive(at.field("renewDeadline"), election.renewDeadline());
         positive(at.field("retryPeriod"), election.retryPeriod());
         if (election.leaseDuration().compareTo(election.renewDeadline()) <= 0) {
-            // Parity: the value shown is the deadline.
+            // Parity: the message shows renewDeadline as the value.
             findings.invalid(
                     at.field("leaseDuration"),
                     election.renewDeadline(),
@@ -163,7 +163,7 @@ final class Checks {
                 }
             }
         }
-        // Parity: in this list it is only when profiles are made that they are not found.
+        // Parity: in multiPoint, removed plugins are reported only when the profiles are created.
         List<Document.Named> anywhere = points.multiPoint().enabled();
         for (int i = 0; i < anywhere.size(); i++) {
             if (GONE.contains(anywhere.get(i).name())) {
@@ -188,7 +188,7 @@ final class Checks {
         }
     }
 
-    /// All profiles share one queue, so pods must be sorted alike.
+    /// All profiles share one queue, so they must use the same queue sort plugin.
     private void queueSort() {
         Document.Scheduler first = document.profiles().getFirst();
         Document.Plugins sorters = first.points().queueSort();

@@ -9,11 +9,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// What is in force: a configuration that was read, with all defaults.
+/// A configuration with all defaults.
 ///
-/// @param schedulers one for each scheduler name
-/// @param extenders in the order they are asked
-/// @param written as a `KubeSchedulerConfiguration`, as kube-scheduler writes it
+/// @param schedulers the profiles, one for each scheduler name
+/// @param extenders the extenders in the order of their calls
+/// @param written the `KubeSchedulerConfiguration` as kube-scheduler writes it
 public record Configuration(
         Settings settings,
         List<Scheduler> schedulers,
@@ -25,14 +25,14 @@ public record Configuration(
         extenders = List.copyOf(extenders);
     }
 
-    /// A profile and what a reader wants to know of it.
+    /// A profile with additional information for users.
     ///
-    /// @param chosen plugins the configuration itself put into `multiPoint`
-    /// @param refusals what is wrong with it and only found out when its plugins are made
-    public record Scheduler(ProfileSpec spec, Set<String> chosen, List<Problem> refusals) {
+    /// @param chosen the plugins that the configuration itself adds to `multiPoint`
+    /// @param startProblems the problems that occur only when the plugins are created
+    public record Scheduler(ProfileSpec spec, Set<String> chosen, List<Problem> startProblems) {
         public Scheduler {
             chosen = Set.copyOf(chosen);
-            refusals = List.copyOf(refusals);
+            startProblems = List.copyOf(startProblems);
         }
     }
 
@@ -40,11 +40,12 @@ public record Configuration(
         return schedulers.stream().map(Scheduler::spec).toList();
     }
 
-    /// Why a scheduler must not start with it, beyond what was wrong when it was read.
-    public List<Problem> refusals() {
-        var refusals = new ArrayList<Problem>();
-        schedulers.forEach(scheduler -> refusals.addAll(scheduler.refusals()));
-        refusals.addAll(Checks.atStart(settings));
-        return refusals;
+    /// The problems that prevent the start of a scheduler and occur only after the configuration is
+    /// read.
+    public List<Problem> startProblems() {
+        var startProblems = new ArrayList<Problem>();
+        schedulers.forEach(scheduler -> startProblems.addAll(scheduler.startProblems()));
+        startProblems.addAll(Checks.atStart(settings));
+        return startProblems;
     }
 }

@@ -5,26 +5,26 @@ import dev.berth.model.json.JsonPath;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// A configuration that cannot be used, with all that is wrong with it.
+/// A configuration is invalid. The exception contains all problems.
 public final class ConfigurationException extends RuntimeException {
     static final String STRICT = "strict decoding error: ";
 
-    /// One problem, and where in the document it is.
+    /// One problem and its path in the document.
     ///
-    /// @param text says it in full, path included
+    /// @param text the complete message, including the path
     public record Problem(JsonPath path, String text) {}
 
     private final List<Problem> problems;
-    private final List<Problem> refusals;
+    private final List<Problem> startProblems;
 
-    /// @param refusals what else is wrong, but only found out when a scheduler starts
-    ConfigurationException(List<Problem> problems, List<Problem> refusals) {
+    /// @param startProblems the other problems, which occur only when a scheduler starts
+    ConfigurationException(List<Problem> problems, List<Problem> startProblems) {
         super(message(problems));
         this.problems = List.copyOf(problems);
-        this.refusals = List.copyOf(refusals);
+        this.startProblems = List.copyOf(startProblems);
     }
 
-    /// As kube-scheduler puts it: all that nobody asked for is one problem.
+    /// Like kube-scheduler, reports all unknown and duplicate fields as one problem.
     private static String message(List<Problem> problems) {
         var texts = new LinkedHashSet<String>();
         var strict = new LinkedHashSet<String>();
@@ -46,8 +46,8 @@ public final class ConfigurationException extends RuntimeException {
         return problems;
     }
 
-    /// What else would keep a scheduler from starting, see [Configuration#refusals].
-    public List<Problem> refusals() {
-        return refusals;
+    /// The other problems that prevent the start of a scheduler, see [Configuration#startProblems].
+    public List<Problem> startProblems() {
+        return startProblems;
     }
 }

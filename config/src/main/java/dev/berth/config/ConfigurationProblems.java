@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// What is wrong with a configuration, collected in the words kube-scheduler uses for it.
+/// Collects the problems of a configuration, in kube-scheduler's wording.
 final class ConfigurationProblems {
     private static final int MAX_VALUE = 300;
 
@@ -26,12 +26,12 @@ final class ConfigurationProblems {
         problems.add(new Problem(path, text));
     }
 
-    /// A value of the wrong type.
+    /// Adds a value of the wrong type.
     void malformed(JsonPath path, String text) {
         malformed.add(new Problem(path, text));
     }
 
-    /// @param shown how the path is written where the object is one inside another document
+    /// @param shown the path in the message, for an object inside another document
     void unknownField(JsonPath path, JsonPath shown) {
         unknown.put(path, "unknown field \"" + shown + "\"");
     }
@@ -58,7 +58,7 @@ final class ConfigurationProblems {
                 + supported.stream().map(word -> shown(word)).collect(Collectors.joining(", "));
     }
 
-    /// What can be wrong with a field.
+    /// The kinds of problems of a field (Kubernetes: `field.ErrorType`).
     private enum Kind {
         INVALID("Invalid value"),
         DUPLICATE("Duplicate value"),
@@ -77,17 +77,17 @@ final class ConfigurationProblems {
         }
     }
 
-    /// What is wrong with values, not with the form of what is written.
+    /// The problems of values, without the problems of decoding.
     List<Problem> values() {
         return List.copyOf(problems);
     }
 
-    /// Takes over what is wrong with the values of a plugin's arguments.
+    /// Adds the problems of the values in the arguments of a plugin.
     void values(ConfigurationProblems arguments) {
         problems.addAll(arguments.problems);
     }
 
-    /// Takes over what is wrong with the form of a plugin's arguments.
+    /// Adds the problems of decoding the arguments of a plugin.
     void decoding(String where, ConfigurationProblems arguments) {
         arguments.malformed.forEach(each -> malformed(each.path(), where + each.text()));
         String strictly =
@@ -97,34 +97,35 @@ final class ConfigurationProblems {
                 (path, text) -> unknown.put(path, strictly + ConfigurationException.STRICT + text));
     }
 
-    /// For whoever cannot go on.
+    /// The exception for callers that cannot continue.
     ConfigurationException thrown() {
         throwIfAny();
-        throw new IllegalStateException("there is no configuration, and nothing wrong with it");
+        throw new IllegalStateException(
+                "the configuration was not read, but no problem was reported");
     }
 
-    /// @throws ConfigurationException if anything was found
+    /// @throws ConfigurationException if there are problems
     void throwIfAny() {
         throwIfAny(List.of());
     }
 
-    /// @param refusals what goes with it
-    /// @throws ConfigurationException if anything was found
-    void throwIfAny(List<Problem> refusals) {
+    /// @param startProblems the problems to add to the exception
+    /// @throws ConfigurationException if there are problems
+    void throwIfAny(List<Problem> startProblems) {
         var all = new ArrayList<>(malformed);
         all.addAll(problems);
         unknown.forEach(
                 (path, text) -> all.add(new Problem(path, ConfigurationException.STRICT + text)));
         if (!all.isEmpty()) {
-            throw new ConfigurationException(all, refusals);
+            throw new ConfigurationException(all, startProblems);
         }
     }
 
-    /// For a plugin that checks its arguments, which stand at a path.
+    /// The problems of a plugin's arguments at a path.
     Problems at(JsonPath base) {
         return new Problems() {
             private void add(Kind kind, String path, String detail) {
-                // Parity: a path may say more than where it leads, such as `values[0][key]`.
+                // Parity: a path can contain more than steps, such as `values[0][key]`.
                 String written = base.steps().isEmpty() ? path : base + "." + path;
                 kind.add(ConfigurationProblems.this, FieldPaths.below(base, path), written, detail);
             }

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/// Makes a [Configuration] from a `KubeSchedulerConfiguration`.
+/// Reads a [Configuration] from a `KubeSchedulerConfiguration`.
 public final class ConfigurationReader {
     private final PluginRegistry registry;
     private final FeatureGates gates;
@@ -25,28 +25,28 @@ public final class ConfigurationReader {
         this.gates = gates;
     }
 
-    /// What holds when nobody configures anything.
+    /// The default configuration.
     public Configuration defaults() {
         return defaults(settings -> settings, AlgorithmSource.PROFILES);
     }
 
-    /// What holds when there is no file, only flags.
+    /// The configuration without a file, with flags only.
     ///
-    /// @throws ConfigurationException if these plugins cannot be had
+    /// @throws ConfigurationException if plugins are not available
     public Configuration defaults(UnaryOperator<Settings> flags, AlgorithmSource source) {
         var findings = new ConfigurationProblems();
         Document document = source.fill(bound(Json.Obj.EMPTY, findings), findings);
-        // Parity: flags are not checked without a file.
+        // Parity: kube-scheduler does not validate flags without a file.
         return completed(document, flags.apply(Settings.of(document)), source, findings);
     }
 
-    /// @throws ConfigurationException with all that is wrong with it
+    /// @throws ConfigurationException with all problems
     public Configuration read(Json json) {
         return read(json, settings -> settings, AlgorithmSource.PROFILES);
     }
 
-    /// @param flags what the command line says otherwise than the file
-    /// @throws ConfigurationException with all that is wrong with it
+    /// @param flags applies the flags of the command line, which override the file
+    /// @throws ConfigurationException with all problems
     public Configuration read(Json json, UnaryOperator<Settings> flags, AlgorithmSource source) {
         var findings = new ConfigurationProblems();
         Document document = bound(DocumentKind.checked(json, registry, findings), findings);
@@ -90,11 +90,12 @@ public final class ConfigurationReader {
                             source.checksAllFilters(),
                             gates);
             schedulers.add(
-                    new Configuration.Scheduler(spec, plugins.chosen(), arguments.refusals()));
+                    new Configuration.Scheduler(spec, plugins.chosen(), arguments.startProblems()));
             profiles.add(
                     new Completed(given, name, plugins.all(), inUse(arguments.written(), plugins)));
         }
-        findings.throwIfAny(schedulers.stream().flatMap(each -> each.refusals().stream()).toList());
+        findings.throwIfAny(
+                schedulers.stream().flatMap(each -> each.startProblems().stream()).toList());
         return new Configuration(
                 settings,
                 schedulers,
@@ -103,7 +104,7 @@ public final class ConfigurationReader {
                 ConfigurationWriter.json(settings, extenders, profiles));
     }
 
-    /// One that is out of range has been found out by now.
+    /// A value out of range has been reported already.
     private static int percentage(int given) {
         return Math.clamp(given, 0, 100);
     }

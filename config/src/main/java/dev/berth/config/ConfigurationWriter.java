@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
-/// A completed configuration as kube-scheduler writes it.
+/// Writes a completed configuration in kube-scheduler's form.
 final class ConfigurationWriter {
     /// A profile with its defaults merged.
     ///
-    /// @param arguments those of the plugins that take part
+    /// @param arguments the arguments of the enabled plugins
     record Completed(
             Document.Scheduler given,
             String schedulerName,

@@ -10,9 +10,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Which plugins a profile has when nobody says otherwise, in which order and with which weights.
+/// The default plugins of a profile, with their order and weights (kube-scheduler:
+/// `getDefaultPlugins`).
 final class DefaultPlugins {
-    // Parity: the order decides who is asked first, and so whose reason a node is given.
+    // Parity: the order determines which plugin rejects a node first, and so the reported reason.
     private static final List<Use> USES =
             List.of(
                     new Use("SchedulingGates", 0),
@@ -37,7 +38,7 @@ final class DefaultPlugins {
 
     private static final String DECLARED_FEATURES = "NodeDeclaredFeatures";
 
-    /// Plugins of pod groups, which are not there yet, by the points they take part at.
+    /// The plugins for pod groups, which are not implemented yet, with their extension points.
     private static final Map<String, Set<String>> TO_COME =
             Map.of(
                     "GangScheduling", Set.of("preEnqueue", "permit"),
@@ -73,18 +74,19 @@ final class DefaultPlugins {
         return List.copyOf(uses);
     }
 
-    /// Whether kube-scheduler has a plugin of this name.
+    /// Whether kube-scheduler has a plugin with this name.
     static boolean isInTree(String plugin) {
         return IN_TREE.contains(plugin);
     }
 
-    /// Whether there is such a plugin upstream, but not here; it may be named, and does nothing.
+    /// Whether kube-scheduler has this plugin and Berth does not. A configuration can enable it,
+    /// without an effect.
     static boolean isToCome(String plugin, PluginRegistry registry) {
         return TO_COME.containsKey(plugin) && registry.find(plugin).isEmpty();
     }
 
-    /// Whether a plugin that is to come takes part at a point, or one that is there takes part at
-    /// one of those that only pod groups have.
+    /// Whether a plugin that is not implemented has this extension point, or an existing plugin has
+    /// an extension point of pod groups.
     static boolean takesPart(String plugin, String point) {
         return TO_COME.getOrDefault(plugin, Set.of()).contains(point)
                 || point.equals("placementScore") && plugin.equals("NodeResourcesFit");

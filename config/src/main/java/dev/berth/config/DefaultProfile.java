@@ -3,7 +3,7 @@ package dev.berth.config;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.model.PodSpec;
 
-/// The profile of a scheduler that nobody configured.
+/// The default profile.
 public final class DefaultProfile {
     private DefaultProfile() {}
 
@@ -11,12 +11,12 @@ public final class DefaultProfile {
         return builder().build();
     }
 
-    /// To which more plugins can be added.
+    /// A builder, to which more plugins can be added.
     public static ProfileSpec.Builder builder() {
         return addTo(ProfileSpec.named(PodSpec.DEFAULT_SCHEDULER));
     }
 
-    /// Adds its plugins and gates to a profile.
+    /// Adds the default plugins and feature gates to a profile.
     public static ProfileSpec.Builder addTo(ProfileSpec.Builder profile) {
         PluginRegistry registry = PluginRegistry.inTree();
         var uses =

@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A `KubeSchedulerConfiguration` as it is written: every field there is, nothing filled in or
-/// merged yet.
+/// A `KubeSchedulerConfiguration` with all its fields, before defaults are applied.
 record Document(
         String apiVersion,
         String kind,
@@ -52,7 +51,7 @@ record Document(
             float qps,
             int burst) {}
 
-    /// One of `profiles`.
+    /// An entry of `profiles`.
     record Scheduler(
             Optional<String> schedulerName,
             Optional<Integer> percentageOfNodesToScore,
@@ -66,7 +65,7 @@ record Document(
         }
     }
 
-    /// The name that pods ask for; only a profile alone has one without being given it.
+    /// The scheduler name of a profile. Only a single profile has a default name.
     String schedulerName(Scheduler profile) {
         return profile.schedulerName()
                 .orElse(profiles.size() == 1 ? PodSpec.DEFAULT_SCHEDULER : "");
@@ -112,7 +111,7 @@ record Document(
         static final Points NONE =
                 new Points(NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO);
 
-        /// Every list, by its field.
+        /// All lists by their field names.
         Map<String, Plugins> all() {
             var all = new LinkedHashMap<String, Plugins>();
             for (ExtensionPoint point : ExtensionPoint.values()) {
@@ -154,10 +153,10 @@ record Document(
 
     record Named(String name, int weight) {}
 
-    /// One of `pluginConfig`.
+    /// An entry of `pluginConfig`.
     record Arguments(String name, Optional<Json> args) {}
 
-    /// One of `extenders`.
+    /// An entry of `extenders`.
     record Extender(
             String urlPrefix,
             String filterVerb,
@@ -172,7 +171,7 @@ record Document(
             List<ManagedResource> managedResources,
             boolean ignorable) {}
 
-    /// How to reach an extender over HTTPS; what ends in `Data` is in base 64.
+    /// The TLS settings of an extender. Fields that end in `Data` are in base64.
     record TlsConfig(
             boolean insecure,
             String serverName,

@@ -5,14 +5,14 @@ import dev.berth.model.json.JsonPath;
 
 import java.util.regex.Pattern;
 
-/// Tells what a document is by its `apiVersion` and `kind`, and what to do if it is something else.
+/// Checks the `apiVersion` and `kind` of a document, and explains what to do if they are wrong.
 final class DocumentKind {
     private static final Pattern OLDER =
             Pattern.compile(Pattern.quote(Document.GROUP) + "/v1(alpha|beta)[0-9]+");
 
     private DocumentKind() {}
 
-    /// @throws ConfigurationException if it is no `KubeSchedulerConfiguration` that can be read
+    /// @throws ConfigurationException if this is not a supported `KubeSchedulerConfiguration`
     static Json.Obj checked(Json json, PluginRegistry registry, ConfigurationProblems findings) {
         if (json instanceof Json.Null) {
             findings.add(JsonPath.ROOT, "Object 'Kind' is missing in ''");

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A version of kube-scheduler to behave like, as far as feature gates go.
+/// The version of kube-scheduler whose feature gates apply (kube-scheduler: `--emulated-version`).
 public record EmulatedVersion(int major, int minor) {
     public static final EmulatedVersion LATEST = new EmulatedVersion(1, 36);
 
@@ -14,9 +14,9 @@ public record EmulatedVersion(int major, int minor) {
     private static final Pattern VERSION = Pattern.compile("\\s*v?([0-9]+(?:\\.[0-9]+)*)(.*)");
     private static final String COMPONENT = "kube";
 
-    /// What `--emulated-version` says: `1.35`, `v1.35` or `kube=1.35`, in a list or alone.
+    /// Parses `--emulated-version`: `1.35`, `v1.35` or `kube=1.35`, alone or in a list.
     ///
-    /// @throws IllegalArgumentException if it is no version or several
+    /// @throws IllegalArgumentException if there is no valid version, or several
     public static EmulatedVersion of(List<String> flags) {
         Optional<EmulatedVersion> found = Optional.empty();
         for (String flag : flags) {
@@ -80,7 +80,7 @@ public record EmulatedVersion(int major, int minor) {
         return problems;
     }
 
-    /// The oldest version that what runs beside it may have.
+    /// The oldest version that other components can have.
     EmulatedVersion oldestCompatible() {
         var before = new EmulatedVersion(major, minor - 1);
         return before.compare(OLDEST) < 0 ? OLDEST : before;

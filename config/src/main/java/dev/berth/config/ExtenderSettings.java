@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Checks extenders and describes them to the engine.
+/// Validates extenders and converts them for the engine.
 final class ExtenderSettings {
     private static final JsonPath PATH = JsonPath.ROOT.field("extenders");
 
@@ -31,7 +31,7 @@ final class ExtenderSettings {
         this.extenders = document.extenders().stream().map(ExtenderSettings::tidied).toList();
     }
 
-    /// With its data written as upstream would, which is empty if there is nothing in it.
+    /// The extender with its data in kube-scheduler's form: empty data becomes absent.
     private static Document.Extender tidied(Document.Extender given) {
         return new Document.Extender(
                 given.urlPrefix(),
@@ -68,7 +68,7 @@ final class ExtenderSettings {
         }
     }
 
-    /// Those that may fail come last.
+    /// Ignorable extenders are last.
     List<ExtenderSpec> specs() {
         return extenders.stream()
                 .map(ExtenderSettings::spec)
@@ -76,7 +76,7 @@ final class ExtenderSettings {
                 .toList();
     }
 
-    /// Resources that extenders count, and the scheduler does not.
+    /// The resources that extenders manage and that the scheduler ignores.
     List<String> ignoredResources() {
         return extenders.stream()
                 .flatMap(extender -> extender.managedResources().stream())
@@ -138,7 +138,8 @@ final class ExtenderSettings {
         }
         boolean authority = hasAuthority(tls);
         boolean insecure = tls.insecure() || extender.enableHTTPS() && !authority;
-        // Parity: half an identity is none, and no mistake.
+        // Parity: a certificate without a key, or a key without a certificate, is ignored without
+        // an error.
         boolean identity =
                 !(tls.certFile() + tls.certData()).isEmpty()
                         && !(tls.keyFile() + tls.keyData()).isEmpty();
@@ -198,7 +199,7 @@ final class ExtenderSettings {
         return new String(bytes(base64), StandardCharsets.UTF_8);
     }
 
-    // Parity: Go's decoder passes over line breaks wherever they are, and insists on the padding.
+    // Parity: Go's base64 decoder ignores line breaks and requires the padding.
     private static byte[] bytes(String base64) {
         String line = base64.replace("\r", "").replace("\n", "");
         if (line.length() % 4 != 0) {
@@ -232,7 +233,7 @@ final class ExtenderSettings {
 
     private static ExtenderSpec.Tls tls(Document.Extender given) {
         Optional<Document.TlsConfig> tls = given.tlsConfig();
-        // Parity: nobody to trust means that anybody is trusted.
+        // Parity: without a CA, the certificate of the extender is not verified.
         boolean insecure =
                 given.enableHTTPS() && tls.filter(ExtenderSettings::hasAuthority).isEmpty()
                         || tls.isPresent() && tls.get().insecure();
@@ -249,7 +250,7 @@ final class ExtenderSettings {
                 .orElse(new ExtenderSpec.Tls(insecure, "", "", "", "", "", "", ""));
     }
 
-    /// As they are written, with what was left out.
+    /// The extenders as JSON, with their defaults.
     Json.Arr json() {
         var written = new ArrayList<Json>();
         for (Document.Extender each : extenders) {
@@ -296,8 +297,8 @@ final class ExtenderSettings {
         return out.build();
     }
 
-    private static void put(ObjBuilder out, String name, boolean truth) {
-        if (truth) {
+    private static void put(ObjBuilder out, String name, boolean flag) {
+        if (flag) {
             out.put(name, true);
         }
     }

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// The feature gates of kube-scheduler, each on or off as in the version that is emulated or as it
-/// was set.
+/// The feature gates of kube-scheduler, with the defaults of the emulated version or the values
+/// that were set.
 public final class FeatureGates implements Gates {
-    /// As they are when nobody sets any.
+    /// The default feature gates.
     public static final FeatureGates DEFAULT =
             new FeatureGates(EmulatedVersion.LATEST, defaults(EmulatedVersion.LATEST));
 
@@ -40,11 +40,11 @@ public final class FeatureGates implements Gates {
         return gates;
     }
 
-    /// The gates of a command line.
+    /// The feature gates of a command line.
     ///
-    /// @param flags of `--feature-gates`, each a list such as `A=true,B=false`
-    /// @param versions of `--emulated-version`
-    /// @throws IllegalArgumentException with all that is wrong with them
+    /// @param flags the values of `--feature-gates`, each a list such as `A=true,B=false`
+    /// @param versions the values of `--emulated-version`
+    /// @throws IllegalArgumentException with all problems
     public static FeatureGates of(List<String> flags, List<String> versions) {
         EmulatedVersion version = EmulatedVersion.of(versions);
         Map<String, Boolean> set = parsed(flags);
@@ -172,18 +172,18 @@ public final class FeatureGates implements Gates {
         return problems;
     }
 
-    /// A gate nobody knows is off.
+    /// An unknown gate is off.
     @Override
     public boolean on(String gate) {
         return gates.getOrDefault(gate, false);
     }
 
-    /// A gate as it is set.
+    /// A feature gate and its value.
     ///
-    /// @param stage `ALPHA`, `BETA`, `DEPRECATED`, or nothing once it is generally available
+    /// @param stage `ALPHA`, `BETA`, `DEPRECATED`, or empty for general availability
     public record Setting(String name, String stage, boolean on) {}
 
-    /// All gates there are in this version, by name.
+    /// All feature gates of this version, by name.
     public List<Setting> all() {
         var all = new ArrayList<Setting>();
         gates.forEach((name, on) -> {
@@ -195,14 +195,14 @@ public final class FeatureGates implements Gates {
         return all;
     }
 
-    /// The version whose behaviour is asked for.
+    /// The emulated version.
     public EmulatedVersion version() {
         return version;
     }
 
-    /// These gates with one set, whatever stage it has.
+    /// These gates with one gate set, regardless of its stage.
     ///
-    /// @throws IllegalArgumentException if there is no such gate
+    /// @throws IllegalArgumentException if the gate is unknown
     public FeatureGates with(String gate, boolean on) {
         if (!gates.containsKey(gate)) {
             throw new IllegalArgumentException("unrecognized feature gate: " + gate);
@@ -212,8 +212,8 @@ public final class FeatureGates implements Gates {
         return new FeatureGates(version, changed);
     }
 
-    /// What is asked of the scheduler by these gates that it cannot do, a sentence each; it must
-    /// not start then.
+    /// The gates with values that Berth does not support, one message for each. The scheduler must
+    /// not start with them.
     public List<String> unsupported() {
         return UnsupportedGates.problems(this);
     }

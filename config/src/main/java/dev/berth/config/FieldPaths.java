@@ -6,13 +6,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Paths from the words of those who check.
+/// Parses the paths that plugins report.
 final class FieldPaths {
     private static final Pattern STEP = Pattern.compile("([^.\\[\\]]+)|\\[([0-9]+)]|\\[[^]]*]");
 
     private FieldPaths() {}
 
-    /// `resources[0].weight`, seen from another path; in brackets only numbers lead anywhere.
+    /// The path `resources[0].weight`, relative to another path. Only numbers in brackets are
+    /// steps.
     static JsonPath below(JsonPath base, String path) {
         JsonPath whole = base;
         Matcher step = STEP.matcher(path);

@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/// All feature gates there are, with their history: also those of no meaning to a scheduler, since
-/// one list of gates is often given to every component.
+/// All feature gates of Kubernetes with their history, including those without an effect on a
+/// scheduler, because users pass one list of gates to all components.
 final class KnownGates {
-    /// How far a feature has come.
+    /// The stage of a feature.
     enum Stage {
         TO_COME,
         ALPHA,
@@ -27,13 +27,13 @@ final class KnownGates {
         DEPRECATED
     }
 
-    /// What holds from a minor version on.
+    /// The state of a gate from a minor version on.
     record Spec(int minor, Stage stage, boolean on, boolean locked) {
         private static final Spec TO_COME = new Spec(0, Stage.TO_COME, false, false);
     }
 
-    /// @param history from old to new
-    /// @param needs what must be on where this is
+    /// @param history the states, oldest first
+    /// @param needs the gates that must be on if this gate is on
     record Gate(List<Spec> history, List<String> needs) {
         Spec at(int minor) {
             return history.stream()
@@ -51,7 +51,7 @@ final class KnownGates {
         return ALL;
     }
 
-    /// @throws IllegalArgumentException if there is no such gate
+    /// @throws IllegalArgumentException if the gate is unknown
     static Gate named(String name) {
         Gate gate = ALL.get(name);
         if (gate == null) {
@@ -88,7 +88,7 @@ final class KnownGates {
         return new Gate(List.copyOf(history), List.copyOf(needs));
     }
 
-    /// `34:beta+!`: since 1.34 in beta, on and locked.
+    /// `34:beta+!` means: in beta since 1.34, on and locked.
     private static Spec spec(String word) {
         int colon = word.indexOf(':');
         boolean locked = word.endsWith("!");

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The plugin lists of one profile, merged into the defaults. Only `multiPoint` has any.
+/// The plugin lists of one profile, merged with the defaults. Only `multiPoint` has defaults.
 final class MergedPlugins {
     private final Document.Points points;
     private final List<Use> multiPoint;
@@ -28,12 +28,12 @@ final class MergedPlugins {
         return multiPoint;
     }
 
-    /// What the configuration itself put into `multiPoint`.
+    /// The plugins that the configuration itself adds to `multiPoint`.
     Set<String> chosen() {
         return points.multiPoint().uses().stream().map(Use::name).collect(Collectors.toSet());
     }
 
-    /// Every list, by its field.
+    /// All lists by their field names.
     Map<String, Document.Plugins> all() {
         var all = new LinkedHashMap<>(points.all());
         all.put(
@@ -48,7 +48,7 @@ final class MergedPlugins {
         return all;
     }
 
-    /// Every plugin that some list enables.
+    /// All plugins that a list enables.
     Set<String> names() {
         return all().values().stream()
                 .flatMap(plugins -> plugins.uses().stream())
@@ -56,12 +56,14 @@ final class MergedPlugins {
                 .collect(Collectors.toSet());
     }
 
-    /// A default plugin that is enabled again keeps its place and takes the weight given; one that
-    /// is only disabled goes. What else is enabled comes behind.
+    /// Merges a list with its defaults (kube-scheduler: `mergePluginSet`). A default plugin that is
+    /// enabled again keeps its position and gets the new weight. A disabled plugin is removed.
+    /// Other enabled plugins are added at the end.
     static List<Use> merged(List<Use> defaults, Document.Plugins custom) {
         List<Use> enabled = custom.uses();
         Set<String> disabled = new HashSet<>(custom.disabledNames());
-        // Parity: of several entries with one name the last takes the place, the others stay.
+        // Parity: of several entries with the same name, the last one replaces the default, and the
+        // others stay.
         Map<String, Integer> last = new HashMap<>();
         for (int i = 0; i < enabled.size(); i++) {
             last.put(enabled.get(i).name(), i);
@@ -88,7 +90,8 @@ final class MergedPlugins {
         return List.copyOf(merged);
     }
 
-    /// Checks what the engine never sees: the points of pod groups, and plugins that are to come.
+    /// Validates what the engine does not receive: the extension points of pod groups, and plugins
+    /// that are not implemented yet.
     void check(
             String schedulerName,
             PluginRegistry registry,

@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// The plugins of one profile with their arguments: the defaults, or what `pluginConfig` says.
+/// The arguments of the plugins of one profile: the defaults, or the entries of `pluginConfig`.
 final class PluginArguments {
-    // Parity: what this one is told is not checked with the file but when the plugin is made, so a
-    // profile without it may say anything.
+    // Parity: kube-scheduler validates the arguments of NodeResourcesFit only when it creates the
+    // plugin, so a profile without the plugin can contain any values.
     static final String CHECKED_WHEN_MADE = "NodeResourcesFit";
 
     private static final String SUFFIX = "Args";
@@ -30,9 +30,9 @@ final class PluginArguments {
     private final ConfigurationProblems findings;
     private final Map<String, Function<PluginContext, Plugin>> makers = new HashMap<>();
     private final Map<String, Json> written = new TreeMap<>();
-    private final List<Problem> refusals = new ArrayList<>();
+    private final List<Problem> startProblems = new ArrayList<>();
 
-    /// @param ignoredResources what extenders count instead of NodeResourcesFit
+    /// @param ignoredResources the resources that extenders manage instead of NodeResourcesFit
     PluginArguments(
             PluginRegistry registry,
             Gates gates,
@@ -71,7 +71,7 @@ final class PluginArguments {
                 Json.Obj.builder()
                         .put("apiVersion", Document.API_VERSION)
                         .put("kind", plugin + SUFFIX);
-        // Parity: this one is written even when there is none.
+        // Parity: filterTimeout is written even if it is not set.
         if (plugin.equals("DynamicResources") && fields.field("filterTimeout").isEmpty()) {
             headed.put("filterTimeout", Json.Null.NULL);
         }
@@ -91,17 +91,18 @@ final class PluginArguments {
         return makers;
     }
 
-    /// The arguments in force, by plugin; in-tree ones as kube-scheduler writes them.
+    /// The effective arguments by plugin; arguments of in-tree plugins are in kube-scheduler's
+    /// form.
     Map<String, Json> written() {
         return written;
     }
 
-    /// What is wrong and only found out when a plugin is made.
-    List<Problem> refusals() {
-        return refusals;
+    /// The problems that occur only when a plugin is created.
+    List<Problem> startProblems() {
+        return startProblems;
     }
 
-    /// @param at where the entry stands
+    /// @param at the path of the entry
     void read(Document.Arguments given, JsonPath at) {
         Optional<Json> args = given.args();
         Optional<PluginProvider<?>> provider = registry.find(given.name());
@@ -111,12 +112,12 @@ final class PluginArguments {
         if (provider.isPresent()) {
             guarded(provider.get(), at.field("args"), () -> read(provider.get(), args.get(), at));
         } else {
-            // Parity: arguments of plugins nobody knows are not looked at.
+            // Parity: arguments of unknown plugins are not validated.
             written.put(given.name(), args.get());
         }
     }
 
-    /// Anybody may write a provider, and what it throws is one finding among others.
+    /// Third-party providers can throw exceptions, which are reported as problems.
     private void guarded(PluginProvider<?> provider, JsonPath at, Runnable work) {
         try {
             work.run();
@@ -130,7 +131,7 @@ final class PluginArguments {
 
     private <C extends Record> void read(PluginProvider<C> provider, Json args, JsonPath at) {
         C defaults = provider.defaults(gates);
-        // Parity: nor are those of a plugin that takes none.
+        // Parity: arguments of plugins without arguments are not validated.
         if (!takesAny(defaults)) {
             written.put(provider.name(), args);
             return;
@@ -160,7 +161,7 @@ final class PluginArguments {
         }
     }
 
-    /// The kind may be left out; if it is there, it must be the plugin's own.
+    /// The kind is optional; if it is set, it must be that of the plugin.
     private boolean isOfKind(String plugin, Json.Obj args, JsonPath at) {
         String wanted = plugin + SUFFIX;
         String kind = args.textAt("kind").filter(text -> !text.isEmpty()).orElse(wanted);
@@ -202,7 +203,7 @@ final class PluginArguments {
     private <C extends Record> void checkWhenMade(
             PluginProvider<C> provider, Json.Obj fields, JsonPath path) {
         C defaults = provider.defaults(gates);
-        // Parity: what extenders say replaces what stands there.
+        // Parity: the resources that extenders manage replace the configured ones.
         Json.Obj inForce =
                 ignoredResources.isEmpty()
                         ? fields
@@ -215,7 +216,7 @@ final class PluginArguments {
                         .bind(typeOf(defaults), inForce, defaults)
                         .orElse(defaults);
         take(provider, args);
-        refusals.addAll(checked(provider, inForce, path).values());
+        startProblems.addAll(checked(provider, inForce, path).values());
         ConfigurationProblems found = checked(provider, inForce, JsonPath.ROOT);
         makers.put(
                 provider.name(),
@@ -225,7 +226,7 @@ final class PluginArguments {
                 });
     }
 
-    /// @param path put before the fields in messages
+    /// @param path the prefix of the paths in messages
     private <C extends Record> ConfigurationProblems checked(
             PluginProvider<C> provider, Json.Obj fields, JsonPath path) {
         var found = new ConfigurationProblems();

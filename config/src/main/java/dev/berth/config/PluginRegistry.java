@@ -13,22 +13,23 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/// The plugins a configuration may name.
+/// The plugins that a configuration can use.
 public final class PluginRegistry {
     private final Map<String, PluginProvider<?>> providers = new LinkedHashMap<>();
 
-    /// @throws IllegalArgumentException if two have the same name, or one a name that is reserved
+    /// @throws IllegalArgumentException if two plugins have the same name, or a plugin has a
+    ///   reserved name
     public PluginRegistry(Collection<? extends PluginProvider<?>> providers) {
         for (PluginProvider<?> provider : providers) {
             if (provider.name().equals(ExtenderSpec.REJECTOR)) {
                 throw new IllegalArgumentException(
-                        "the name %s of %s is taken: pods that extenders refuse wait for it; choose another"
+                        "the plugin name %s of %s is reserved for pods that extenders reject; use another name"
                                 .formatted(ExtenderSpec.REJECTOR, provider.getClass().getName()));
             }
             PluginProvider<?> other = this.providers.putIfAbsent(provider.name(), provider);
             if (other != null) {
                 throw new IllegalArgumentException(
-                        "two plugins are named %s: %s and %s; take one of the jars away"
+                        "two plugins have the name %s: %s and %s; remove one of the jars"
                                 .formatted(
                                         provider.name(),
                                         other.getClass().getName(),
@@ -37,16 +38,16 @@ public final class PluginRegistry {
         }
     }
 
-    /// The plugins that come with the scheduler.
+    /// The plugins that are part of Berth.
     public static PluginRegistry inTree() {
         return new PluginRegistry(InTreePlugins.providers());
     }
 
-    /// Those and what else is on the module path or the class path.
+    /// The in-tree plugins and all providers on the module path or class path.
     public static PluginRegistry installed() {
         List<PluginProvider<?>> found = new ArrayList<>(InTreePlugins.providers());
         for (PluginProvider<?> provider : ServiceLoader.load(PluginProvider.class)) {
-            // As modules, the in-tree plugins are services too.
+            // On the module path, the in-tree plugins are services, too.
             if (found.stream().noneMatch(known -> known.getClass() == provider.getClass())) {
                 found.add(provider);
             }
@@ -62,7 +63,7 @@ public final class PluginRegistry {
         return Collections.unmodifiableCollection(providers.values());
     }
 
-    /// These plugins and more.
+    /// This registry with more plugins.
     ///
     /// @throws IllegalArgumentException as the constructor
     public PluginRegistry with(Collection<? extends PluginProvider<?>> more) {

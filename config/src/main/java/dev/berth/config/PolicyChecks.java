@@ -11,24 +11,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// What must hold in a Policy beyond its form, in the words of kube-scheduler 1.18.
+/// Validates a Policy after decoding, with the messages of kube-scheduler 1.18.
 final class PolicyChecks {
     private static final String BY_TAINTS =
-            "; taints tell of that now, and PodToleratesNodeTaints, which is always there, heeds"
-                    + " them: leave it out";
+            "; taints replace it, and the mandatory predicate PodToleratesNodeTaints checks them:"
+                    + " remove it";
 
-    /// What does today what predicates did that had gone by 1.18.
+    /// The replacements of predicates that were removed before 1.18.
     private static final Map<String, String> SUCCESSORS =
             Map.of(
                     "CheckNodeCondition", BY_TAINTS,
                     "CheckNodeMemoryPressure", BY_TAINTS,
                     "CheckNodeDiskPressure", BY_TAINTS,
                     "CheckNodePIDPressure", BY_TAINTS,
-                    "NoVolumeNodeConflict", "; CheckVolumeBinding does that now: name it instead");
+                    "NoVolumeNodeConflict", "; use CheckVolumeBinding instead");
 
     private final ConfigurationProblems findings;
 
-    /// The first priority of each kind that takes an argument.
+    /// The first priority of each kind that has an argument.
     private final Map<String, Policy.Priority> declared = new HashMap<>();
 
     private PolicyChecks(ConfigurationProblems findings) {
@@ -76,8 +76,8 @@ final class PolicyChecks {
     }
 
     private void priority(Policy.Priority priority, int max, JsonPath at) {
-        // What did not fit in 32 bits was once cut off in silence. Weights of priorities with
-        // arguments are added up.
+        // Older releases silently truncated weights to 32 bits. The weights of priorities with
+        // arguments are added.
         int limit = Integer.MAX_VALUE / (priority.argument().isPresent() ? max : 1);
         if (priority.weight() <= 0 || priority.weight() > limit) {
             findings.invalid(
@@ -113,7 +113,7 @@ final class PolicyChecks {
         }
     }
 
-    /// What to write instead of a predicate that is not known.
+    /// What to write instead of an unknown predicate.
     private static String wayOut(String name) {
         String successor = SUCCESSORS.get(name);
         if (successor != null) {
@@ -128,7 +128,7 @@ final class PolicyChecks {
         return SpellingSuggestion.of(name, known)
                         .map(each -> "did you mean " + each + "? ")
                         .orElse("")
-                + "docs/operate/policy.md#names has those there are";
+                + "docs/operate/policy.md#names lists the supported names";
     }
 
     private void declare(Policy.Priority priority, Policy.PriorityArgument argument, JsonPath at) {

@@ -6,7 +6,7 @@ import dev.berth.model.json.Json;
 import java.util.List;
 import java.util.Optional;
 
-/// A Policy as it is written.
+/// A Policy with all its fields.
 record PolicyDocument(
         String apiVersion,
         String kind,
@@ -17,6 +17,6 @@ record PolicyDocument(
         boolean alwaysCheckAllPredicates) {
     static final String KIND = "Policy";
 
-    /// Releases have written either.
+    /// Releases of kube-scheduler wrote either version.
     static final List<String> API_VERSIONS = List.of("v1", Document.API_VERSION);
 }

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes a [Policy] from its document.
+/// Reads a [Policy].
 public final class PolicyReader {
     private static final String MUST_BE = "it must be Policy of v1";
     private static final List<String> OF_PREDICATES = List.of("serviceAffinity", "labelsPresence");
@@ -21,7 +21,7 @@ public final class PolicyReader {
 
     private PolicyReader() {}
 
-    /// @throws ConfigurationException with all that is wrong with it
+    /// @throws ConfigurationException with all problems
     public static Policy read(Json json) {
         var findings = new ConfigurationProblems();
         PolicyDocument document =
@@ -41,7 +41,7 @@ public final class PolicyReader {
         return policy;
     }
 
-    /// Whether a document says of itself that it is a Policy.
+    /// Whether the `kind` of a document is `Policy`.
     public static boolean isPolicy(Json json) {
         return json.textAt("kind").equals(Optional.of(PolicyDocument.KIND));
     }
@@ -88,7 +88,7 @@ public final class PolicyReader {
         return object;
     }
 
-    /// Entries of one list with arguments of the other.
+    /// Reports entries of one list with arguments of the other list.
     private static void misplaced(
             Json.Obj policy,
             String list,
@@ -111,7 +111,7 @@ public final class PolicyReader {
         }
     }
 
-    /// Extenders as configurations of today have them, without anything wrong.
+    /// Converts extenders to the current format, and reports invalid ones.
     private static List<Json.Obj> extenders(List<Json> given, ConfigurationProblems findings) {
         var today = new ArrayList<Json.Obj>();
         for (int i = 0; i < given.size(); i++) {
@@ -135,7 +135,7 @@ public final class PolicyReader {
         var out = Json.Obj.builder();
         for (Map.Entry<String, Json> field : extender.fields().entrySet()) {
             switch (field.getKey()) {
-                // Documents of then say it, and nobody ever read it.
+                // Old documents contain this field, and no release read it.
                 case "apiVersion" -> {}
                 case "enableHttps" -> out.put("enableHTTPS", field.getValue());
                 case "httpTimeout" ->
@@ -157,7 +157,7 @@ public final class PolicyReader {
         return Json.Null.NULL;
     }
 
-    // Parity: before 1.14 the fields had the names of Go, such as `Insecure` and `CAFile`.
+    // Parity: before 1.14, the fields had Go's names, such as `Insecure` and `CAFile`.
     private static Json inLowerCase(Json tls) {
         if (!(tls instanceof Json.Obj(var fields))) {
             return tls;

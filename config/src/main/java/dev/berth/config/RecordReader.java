@@ -27,12 +27,12 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Makes records from JSON: a component is the field of its name.
+/// Creates records from JSON: each component is the field with its name.
 ///
-/// Everything that is wrong goes to the findings, and then there is no record. Absent fields, and
-/// those that are `null`, keep the default where there is one, and else are zero, empty or false.
+/// All problems are collected, and a document with problems results in no record. Absent and `null`
+/// fields have their default value, or else are zero, empty or false.
 final class RecordReader {
-    /// What reflection says of a record, which is slow to ask.
+    /// The result of reflection on a record type, cached because reflection is slow.
     private record Layout(
             List<RecordComponent> components, Set<String> names, Constructor<?> constructor) {
         static Layout of(Class<?> type) {
@@ -63,15 +63,15 @@ final class RecordReader {
     private final ConfigurationProblems findings;
     private final JsonPath base;
 
-    /// @param base where the documents stand that are bound; messages about their form leave it out
+    /// @param base the path of the documents, which messages about decoding leave out
     RecordReader(ConfigurationProblems findings, JsonPath base) {
         this.findings = findings;
         this.base = base;
     }
 
-    /// A record from a document.
+    /// Creates a record from a document.
     ///
-    /// @param defaults what holds for fields that are absent
+    /// @param defaults the values of absent fields
     <R extends Record> Optional<R> bind(Class<R> type, Json.Obj document, @Nullable R defaults) {
         return Optional.ofNullable(type.cast(bound(type, document, defaults, JsonPath.ROOT)));
     }
@@ -79,7 +79,7 @@ final class RecordReader {
     private @Nullable Object bound(
             Class<?> type, Json.Obj object, @Nullable Object defaults, JsonPath at) {
         Layout layout = LAYOUTS.get(type);
-        refuseUnknown(object, layout.names(), at);
+        rejectUnknown(object, layout.names(), at);
         var values = new @Nullable Object[layout.components().size()];
         boolean complete = true;
         for (int i = 0; i < values.length; i++) {
@@ -99,7 +99,7 @@ final class RecordReader {
         return complete ? construct(type, layout, values, at) : null;
     }
 
-    private void refuseUnknown(Json.Obj object, Set<String> known, JsonPath at) {
+    private void rejectUnknown(Json.Obj object, Set<String> known, JsonPath at) {
         for (String name : object.fields().keySet()) {
             if (!known.contains(name)) {
                 findings.unknownField(whole(at.field(name)), at.field(name));
@@ -111,7 +111,7 @@ final class RecordReader {
         return !(value instanceof Json.Null);
     }
 
-    /// An empty word is none of an enum's, so it stands for the default.
+    /// The empty string is not an enum constant and means the default.
     private static boolean isUnset(Class<?> type, Json value) {
         return type.isEnum() && value.equals(Json.Str.EMPTY);
     }
@@ -129,11 +129,11 @@ final class RecordReader {
         try {
             return layout.constructor().newInstance(values);
         } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof IllegalArgumentException refused) {
-                findings.malformed(whole(at), shown(at) + refused.getMessage());
+            if (e.getCause() instanceof IllegalArgumentException invalid) {
+                findings.malformed(whole(at), shown(at) + invalid.getMessage());
                 return null;
             }
-            throw new IllegalStateException("cannot make a " + type.getName(), e.getCause());
+            throw new IllegalStateException("cannot create a " + type.getName(), e.getCause());
         } catch (ReflectiveOperationException e) {
             throw notPublic(type, e);
         }
@@ -141,12 +141,12 @@ final class RecordReader {
 
     private static IllegalStateException notPublic(Class<?> type, Exception e) {
         return new IllegalStateException(
-                "%s cannot be made from a configuration; it must be a public record in a package that its module exports"
+                "%s cannot be created from a configuration; it must be a public record in an exported package"
                         .formatted(type.getName()),
                 e);
     }
 
-    /// The value of a type when its field is not there.
+    /// The value of an absent field.
     private @Nullable Object absent(Type type, JsonPath at) {
         Class<?> raw = raw(type);
         if (raw == int.class) {
@@ -188,17 +188,17 @@ final class RecordReader {
         } else if (raw == double.class || raw == Double.class) {
             return value instanceof Json.Num number
                     ? (Object) number.asDouble()
-                    : refuse(value, at, "is not a number");
+                    : reject(value, at, "is not a number");
         } else if (raw == float.class) {
             return single(value, at);
         } else if (raw == boolean.class || raw == Boolean.class) {
-            return value instanceof Json.Bool(boolean truth)
-                    ? (Object) truth
-                    : refuse(value, at, "is neither true nor false");
+            return value instanceof Json.Bool(boolean flag)
+                    ? (Object) flag
+                    : reject(value, at, "is neither true nor false");
         } else if (raw == String.class) {
             return value instanceof Json.Str(String text)
                     ? text
-                    : refuse(value, at, "is not a string");
+                    : reject(value, at, "is not a string");
         } else if (raw == Duration.class) {
             return duration(value, at);
         } else if (raw == List.class) {
@@ -213,14 +213,14 @@ final class RecordReader {
         } else if (raw.isEnum()) {
             return value instanceof Json.Str(String text)
                     ? constant(raw, text, at)
-                    : refuse(value, at, "is not a string");
+                    : reject(value, at, "is not a string");
         }
         return object(raw, value, at);
     }
 
     private @Nullable Object object(Class<?> type, Json value, JsonPath at) {
         if (!(value instanceof Json.Obj object)) {
-            return refuse(value, at, "is not an object");
+            return reject(value, at, "is not an object");
         }
         Optional<ApiTypeReaders.Part> part = ApiTypeReaders.of(type);
         if (part.isPresent()) {
@@ -228,13 +228,13 @@ final class RecordReader {
         }
         if (!type.isRecord()) {
             throw new IllegalStateException(
-                    "no configuration can hold a " + type.getName() + ", see PluginProvider");
+                    "a configuration cannot contain a " + type.getName() + ", see PluginProvider");
         }
         return bound(type, object, null, at);
     }
 
     private @Nullable Object part(ApiTypeReaders.Part part, Json.Obj object, JsonPath at) {
-        refuseUnlike(part.sample(), object, at);
+        rejectMismatch(part.sample(), object, at);
         try {
             return part.reader().apply(object);
         } catch (DecodeException e) {
@@ -245,25 +245,25 @@ final class RecordReader {
         }
     }
 
-    private void refuseUnlike(Json sample, Json value, JsonPath at) {
+    private void rejectMismatch(Json sample, Json value, JsonPath at) {
         if (sample instanceof Json.Obj known && value instanceof Json.Obj object) {
-            refuseUnknown(object, known.fields().keySet(), at);
+            rejectUnknown(object, known.fields().keySet(), at);
             known.fields()
                     .forEach((name, inner) ->
                             object.field(name)
                                     .ifPresent(
-                                            given -> refuseUnlike(inner, given, at.field(name))));
+                                            given -> rejectMismatch(inner, given, at.field(name))));
         } else if (sample instanceof Json.Arr(var samples)
                 && value instanceof Json.Arr(var elements)) {
             for (int i = 0; i < elements.size(); i++) {
-                refuseUnlike(samples.getFirst(), elements.get(i), at.element(i));
+                rejectMismatch(samples.getFirst(), elements.get(i), at.element(i));
             }
         }
     }
 
     private @Nullable Object list(Type type, Json value, JsonPath at) {
         if (!(value instanceof Json.Arr(var elements))) {
-            return refuse(value, at, "is not a list");
+            return reject(value, at, "is not a list");
         }
         var made = new ArrayList<Object>(elements.size());
         for (int i = 0; i < elements.size(); i++) {
@@ -279,7 +279,7 @@ final class RecordReader {
 
     private @Nullable Object map(Type type, Json value, JsonPath at) {
         if (!(value instanceof Json.Obj(var fields))) {
-            return refuse(value, at, "is not an object");
+            return reject(value, at, "is not an object");
         }
         var made = new LinkedHashMap<String, Object>();
         fields.forEach((name, field) -> {
@@ -294,32 +294,32 @@ final class RecordReader {
 
     private @Nullable Object whole(Json value, long least, long max, JsonPath at) {
         if (!(value instanceof Json.Num number) || !number.isWhole()) {
-            return refuse(value, at, "is not an integer");
+            return reject(value, at, "is not an integer");
         }
         OptionalLong wide = number.asLong();
         if (wide.isEmpty() || wide.getAsLong() < least || wide.getAsLong() > max) {
             String bits = max == Integer.MAX_VALUE ? "32" : "64";
-            return refuse(value, at, "does not fit in " + bits + " bits");
+            return reject(value, at, "does not fit in " + bits + " bits");
         }
         return wide.getAsLong();
     }
 
     private @Nullable Object single(Json value, JsonPath at) {
         if (!(value instanceof Json.Num number)) {
-            return refuse(value, at, "is not a number");
+            return reject(value, at, "is not a number");
         }
         float single = (float) number.asDouble();
-        return Float.isInfinite(single) ? refuse(value, at, "does not fit in 32 bits") : single;
+        return Float.isInfinite(single) ? reject(value, at, "does not fit in 32 bits") : single;
     }
 
     private @Nullable Object duration(Json value, JsonPath at) {
         if (!(value instanceof Json.Str(String text))) {
-            return refuse(value, at, "is not a duration such as \"1m30s\"");
+            return reject(value, at, "is not a duration such as \"1m30s\"");
         }
         try {
             return GoDuration.parse(text);
         } catch (DateTimeException e) {
-            return refuse(value, at, "is " + e.getMessage());
+            return reject(value, at, "is " + e.getMessage());
         }
     }
 
@@ -334,18 +334,19 @@ final class RecordReader {
             words.add(name);
         }
         findings.unsupported(whole(at), word, words);
-        // Any will do, so that the fields beside it are checked too.
+        // Any constant is sufficient, because the document is rejected; the other fields are still
+        // checked.
         return constants[0];
     }
 
-    /// `MOST_ALLOCATED` as configurations have it: `MostAllocated`.
+    /// The constant `MOST_ALLOCATED` is written `MostAllocated` in configurations.
     static String camelCase(Enum<?> constant) {
         return Arrays.stream(constant.name().split("_"))
                 .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining());
     }
 
-    private @Nullable Object refuse(Json value, JsonPath at, String problem) {
+    private @Nullable Object reject(Json value, JsonPath at, String problem) {
         findings.malformed(whole(at), shown(at) + MessageText.plain(value.text()) + " " + problem);
         return null;
     }
@@ -364,7 +365,7 @@ final class RecordReader {
             case ParameterizedType generic -> raw(generic.getRawType());
             default ->
                     throw new IllegalStateException(
-                            "no configuration can hold a " + type + ", see PluginProvider");
+                            "a configuration cannot contain a " + type + ", see PluginProvider");
         };
     }
 
@@ -373,6 +374,6 @@ final class RecordReader {
             return generic.getActualTypeArguments()[index];
         }
         throw new IllegalStateException(
-                "no configuration can hold a bare " + type + ", see PluginProvider");
+                "a configuration cannot contain a raw " + type + ", see PluginProvider");
     }
 }

@@ -14,8 +14,8 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes JSON from records: the counterpart of [RecordReader]. What is absent or has no elements is
-/// left out.
+/// Converts records to JSON, as the inverse of [RecordReader]. Absent and empty values are left
+/// out.
 final class RecordWriter {
     private RecordWriter() {}
 
@@ -52,7 +52,7 @@ final class RecordWriter {
         return switch (value) {
             case Json json -> json;
             case String text -> Json.of(text);
-            case Boolean truth -> Json.of(truth);
+            case Boolean flag -> Json.of(flag);
             case Integer number -> Json.of(number);
             case Long number -> Json.of(number);
             case Double number -> new Json.Num(number.toString());
@@ -71,7 +71,7 @@ final class RecordWriter {
             case Record record -> json(record);
             default ->
                     throw new IllegalStateException(
-                            "no configuration can hold a " + value.getClass().getName());
+                            "a configuration cannot contain a " + value.getClass().getName());
         };
     }
 }

@@ -2,12 +2,12 @@ package dev.berth.config;
 
 import java.time.Duration;
 
-/// What a configuration says beside profiles and extenders, with every default filled in.
+/// The settings of a configuration other than profiles and extenders, with all defaults.
 ///
-/// @param parallelism how many threads may judge nodes at the same time
-/// @param percentageOfNodesToScore for profiles that do not say it themselves; 0 adapts to the size
-///   of the cluster
-/// @param delayCacheUntilActive whether a replica that does not lead reads nothing yet
+/// @param parallelism the number of threads that can evaluate nodes in parallel
+/// @param percentageOfNodesToScore the value for profiles without one; 0 adapts to the size of the
+///   cluster
+/// @param delayCacheUntilActive whether a replica reads objects only after it becomes the leader
 public record Settings(
         int parallelism,
         LeaderElection leaderElection,
@@ -18,9 +18,9 @@ public record Settings(
         long podInitialBackoffSeconds,
         long podMaxBackoffSeconds,
         boolean delayCacheUntilActive) {
-    /// How one replica among several is chosen to schedule.
+    /// The settings of leader election.
     ///
-    /// @param resourceLock the kind of the object that says who leads
+    /// @param resourceLock the kind of the lock object
     public record LeaderElection(
             boolean leaderElect,
             Duration leaseDuration,
@@ -30,10 +30,10 @@ public record Settings(
             String resourceName,
             String resourceNamespace) {}
 
-    /// How the API server is reached.
+    /// The connection to the API server.
     ///
-    /// @param qps calls a second
-    /// @param burst calls at once
+    /// @param qps the number of requests per second
+    /// @param burst the number of requests in a burst
     public record ClientConnection(
             String kubeconfig,
             String acceptContentTypes,

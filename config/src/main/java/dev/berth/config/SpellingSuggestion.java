@@ -4,14 +4,14 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What may have been meant by a word that is not known.
+/// Suggests a known word for an unknown one.
 public final class SpellingSuggestion {
-    /// Two letters may be wrong, but not half of a word.
+    /// Up to two letters can differ, but less than half of the word.
     private static final int MAX_WRONG = 2;
 
     private SpellingSuggestion() {}
 
-    /// The closest of those that are close, the first if there are several.
+    /// The closest similar word; the first one of several.
     static Optional<String> of(String word, Stream<String> known) {
         return known.filter(each -> isClose(word, each))
                 .min(Comparator.comparingInt(each -> distance(word, each)));
@@ -22,7 +22,7 @@ public final class SpellingSuggestion {
         return wrong <= MAX_WRONG && 2 * wrong < known.length();
     }
 
-    /// How many letters must be put in, taken away or changed.
+    /// The number of letters to insert, delete or replace.
     private static int distance(String from, String to) {
         int[] above = new int[to.length() + 1];
         for (int column = 0; column <= to.length(); column++) {

@@ -3,16 +3,16 @@ package dev.berth.config;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which values of feature gates the scheduler cannot serve.
+/// The values of feature gates that Berth does not support.
 ///
-/// Gates that are not here either work both ways, or change nothing a scheduler does: they are the
-/// API server's, a kubelet's or another component's, or speed something up.
+/// Other gates work with both values, or have no effect on a scheduler: they belong to the API
+/// server, the kubelet or other components, or only improve performance.
 final class UnsupportedGates {
-    /// @param on the value that cannot be served
+    /// @param on the value that is not supported
     private record Rule(String gate, boolean on, String why) {}
 
-    private static final String GROUPS = "pods are not scheduled in groups";
-    private static final String ALWAYS = "the scheduler always works as with it";
+    private static final String GROUPS = "Berth does not schedule pod groups";
+    private static final String ALWAYS = "Berth always behaves as if it were enabled";
 
     private static final List<Rule> RULES =
             List.of(
@@ -23,7 +23,8 @@ final class UnsupportedGates {
                     new Rule(
                             "CoordinatedLeaderElection",
                             true,
-                            "leaders are elected by lease, not by the control plane"),
+                            "Berth uses leases for leader election, not coordinated leader"
+                                    + " election"),
                     new Rule("InPlacePodLevelResourcesVerticalScaling", false, ALWAYS),
                     new Rule("InPlacePodVerticalScaling", false, ALWAYS),
                     new Rule("MatchLabelKeysInPodTopologySpread", false, ALWAYS),

@@ -1,4 +1,4 @@
-/// Reads configurations of the scheduler.
+/// Reads the configuration of the scheduler.
 @NullMarked
 package dev.berth.config;
 

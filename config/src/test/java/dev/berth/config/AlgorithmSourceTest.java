@@ -102,7 +102,7 @@ class AlgorithmSourceTest {
     }
 
     @Test
-    void extendersOfAPolicyAreAsked() {
+    void extendersOfAPolicyAreCalled() {
         Configuration evaluated =
                 alone(
                         policy(

@@ -71,7 +71,7 @@ class BinderTest {
                     Optional.empty(),
                     List.of());
 
-    /// Takes the name under which extenders refuse pods.
+    /// Has the name under which extenders reject pods.
     private static final class Impostor implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {
@@ -85,7 +85,7 @@ class BinderTest {
 
         @Override
         public Plugin create(NoArgs args, PluginContext context) {
-            throw new AssertionError("nobody may want it");
+            throw new AssertionError("must not be created");
         }
     }
 
@@ -218,7 +218,7 @@ class BinderTest {
 
     @ParameterizedTest
     @FieldSource("WRONGS")
-    void whatIsWrongIsSaidWithPathAndValue(Wrong each) {
+    void problemsContainPathAndValue(Wrong each) {
         assertThatThrownBy(() -> bound(each.json().replace('\'', '"')))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(each.message());
@@ -269,14 +269,14 @@ class BinderTest {
 
     @ParameterizedTest
     @FieldSource("WRONG_ARGUMENTS")
-    void whatIsWrongWithArgumentsIsSaidWithPathAndValue(Wrong each) {
+    void problemsOfArgumentsContainPathAndValue(Wrong each) {
         assertThatThrownBy(() -> configure(each.json()))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(each.message());
     }
 
     @Test
-    void argumentsMaySayWhichTheyAre() {
+    void argumentsCanContainTheirKind() {
         configure("{apiVersion: kubescheduler.config.k8s.io/v1, kind: MineArgs, large: 7}");
     }
 
@@ -319,14 +319,14 @@ class BinderTest {
     }
 
     @Test
-    void twoPluginsOfOneNameAreRefused() {
+    void twoPluginsWithTheSameNameAreRejected() {
         assertThatThrownBy(() -> new PluginRegistry(List.of(new Provider(), new Provider())))
-                .hasMessageStartingWith("two plugins are named Mine");
+                .hasMessageStartingWith("two plugins have the name Mine: ");
     }
 
     @Test
-    void theNameOfTheExtendersIsRefused() {
+    void theReservedNameOfExtendersIsRejected() {
         assertThatThrownBy(() -> new PluginRegistry(List.of(new Impostor())))
-                .hasMessageStartingWith("the name Extender of ");
+                .hasMessageStartingWith("the plugin name Extender of ");
     }
 }

@@ -27,7 +27,7 @@ class ConfigurationReaderTest {
     }
 
     @Test
-    void withoutAnythingSaidThereIsOneProfileWithTheUsualPlugins() {
+    void theDefaultIsOneProfileWithTheDefaultPlugins() {
         ProfileSpec profile = profile("");
 
         assertThat(profile.schedulerName()).isEqualTo("default-scheduler");
@@ -138,17 +138,17 @@ class ConfigurationReaderTest {
 
     static final List<Merge> MERGES =
             List.of(
-                    new Merge("nothing said", Map.of(), List.of(), "A1 B2 C3"),
+                    new Merge("nothing configured", Map.of(), List.of(), "A1 B2 C3"),
                     new Merge("one disabled", Map.of(), List.of("B"), "A1 C3"),
                     new Merge("a new one comes last", Map.of("D", 4), List.of(), "A1 B2 C3 D4"),
                     new Merge("another weight", Map.of("B", 9), List.of(), "A1 B9 C3"),
                     new Merge("disabled and enabled", Map.of("A", 9), List.of("A"), "B2 C3 A9"),
                     new Merge("all disabled but one", Map.of("B", 9), List.of("*"), "B9"),
-                    new Merge("a name nobody knows", Map.of(), List.of("Z"), "A1 B2 C3"));
+                    new Merge("an unknown name", Map.of(), List.of("Z"), "A1 B2 C3"));
 
     @ParameterizedTest
     @FieldSource("MERGES")
-    void whatIsSaidIsMergedIntoTheDefaults(Merge each) {
+    void configuredPluginsAreMergedWithTheDefaults(Merge each) {
         var custom =
                 new Document.Plugins(
                         each.enabled().entrySet().stream()
@@ -360,7 +360,7 @@ class ConfigurationReaderTest {
 
     @ParameterizedTest
     @FieldSource("WRONGS")
-    void whatIsWrongIsSaidWithPathAndValue(Wrong each) {
+    void problemsContainPathAndValue(Wrong each) {
         assertThatThrownBy(() -> Yaml.read(each.yaml()))
                 .isInstanceOfSatisfying(
                         ConfigurationException.class,
@@ -407,7 +407,7 @@ class ConfigurationReaderTest {
                         leaderElection: {retryPeriod: 9s}
                         """);
 
-        assertThat(read.refusals())
+        assertThat(read.startProblems())
                 .extracting(problem -> problem.path().toString())
                 .containsExactly(
                         "profiles[0].pluginConfig[0].args.scoringStrategy.type",

@@ -55,7 +55,7 @@ class ExtendersTest {
     }
 
     @Test
-    void withoutAnythingSaidItIsAskedNothingAndWaitedForFiveSeconds() {
+    void anExtenderWithoutVerbsHasADefaultTimeoutOfFiveSeconds() {
         assertThat(Yaml.read("extenders: [{urlPrefix: 'http://x'}]").extenders())
                 .containsExactly(
                         new ExtenderSpec(
@@ -73,7 +73,7 @@ class ExtendersTest {
     }
 
     @Test
-    void thoseThatMayFailAreAskedLast() {
+    void ignorableExtendersAreCalledLast() {
         assertThat(
                         Yaml.read(
                                         """
@@ -219,7 +219,7 @@ class ExtendersTest {
 
     @ParameterizedTest
     @FieldSource("WRONGS")
-    void whatIsWrongIsSaidWithPathAndValue(Wrong each) {
+    void problemsContainPathAndValue(Wrong each) {
         assertThatThrownBy(() -> Yaml.read("extenders: [%s]".formatted(each.extender())))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage(each.problem());

@@ -113,7 +113,7 @@ class FeatureGatesTest {
 
     @ParameterizedTest
     @FieldSource("WRONGS")
-    void whatIsWrongIsSaidAsKubeSchedulerDoes(Wrong each) {
+    void problemsHaveTheWordingOfKubeScheduler(Wrong each) {
         assertThatThrownBy(() -> as(each.version(), each.flags()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(each.problem());
@@ -125,12 +125,12 @@ class FeatureGatesTest {
         assertThat(gates("ComponentFlagz=false,HPAScaleToZero=true").unsupported()).isEmpty();
         assertThat(gates("GenericWorkload=true").unsupported())
                 .containsExactly(
-                        "feature gate GenericWorkload=true is not supported: pods are not scheduled"
-                                + " in groups; set --feature-gates GenericWorkload=false");
+                        "feature gate GenericWorkload=true is not supported: Berth does not"
+                            + " schedule pod groups; set --feature-gates GenericWorkload=false");
         assertThat(as("1.34").unsupported())
                 .contains(
                         "feature gate InPlacePodLevelResourcesVerticalScaling=false is not"
-                                + " supported: the scheduler always works as with it; do not"
+                                + " supported: Berth always behaves as if it were enabled; do not"
                                 + " emulate 1.34");
     }
 }

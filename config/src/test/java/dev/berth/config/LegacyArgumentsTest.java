@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 import java.util.List;
 
-/// Arguments of the plugins that kube-scheduler had once.
+/// Arguments of plugins that kube-scheduler no longer has.
 class LegacyArgumentsTest {
     private static final String AT = "profiles[0].pluginConfig[0].args.";
 
@@ -91,12 +91,12 @@ class LegacyArgumentsTest {
 
     @ParameterizedTest
     @FieldSource("WRONG")
-    void whatIsWrongIsSaidWithPathAndValue(Wrong each) {
+    void problemsContainPathAndValue(Wrong each) {
         assertThatThrownBy(() -> read(each.plugin(), each.args())).hasMessage(each.message());
     }
 
     @Test
-    void noProfileHasThemUnlessItSaysSo() {
+    void onlyTheConfigurationEnablesThem() {
         assertThat(Yaml.read("").written().text())
                 .doesNotContain("NodeLabel", "ServiceAffinity", "SelectorSpread", "\"Requested");
     }

@@ -252,7 +252,7 @@ class PolicyReaderTest {
         }
     }
 
-    private static final String NAMES = " docs/operate/policy.md#names has those there are";
+    private static final String NAMES = " docs/operate/policy.md#names lists the supported names";
     private static final String SHAPE = "shape: [{utilization: 0, score: 0}]";
 
     static final List<Case> PROBLEMS =
@@ -294,17 +294,16 @@ class PolicyReaderTest {
                             "a predicate that taints have replaced",
                             "predicates: [{name: CheckNodeMemoryPressure}]",
                             "predicates[0].name: Invalid value: \"CheckNodeMemoryPressure\":"
-                                    + " Invalid configuration: Predicate type not found for"
-                                    + " \"CheckNodeMemoryPressure\"; taints tell of that now, and"
-                                    + " PodToleratesNodeTaints, which is always there, heeds them:"
-                                    + " leave it out"),
+                                + " Invalid configuration: Predicate type not found for"
+                                + " \"CheckNodeMemoryPressure\"; taints replace it, and the"
+                                + " mandatory predicate PodToleratesNodeTaints checks them: remove"
+                                + " it"),
                     new Case(
                             "a predicate that has another name now",
                             "predicates: [{name: NoVolumeNodeConflict}]",
                             "predicates[0].name: Invalid value: \"NoVolumeNodeConflict\": Invalid"
                                     + " configuration: Predicate type not found for"
-                                    + " \"NoVolumeNodeConflict\"; CheckVolumeBinding does that now:"
-                                    + " name it instead"),
+                                    + " \"NoVolumeNodeConflict\"; use CheckVolumeBinding instead"),
                     new Case(
                             "an unknown priority",
                             "priorities: [{name: Nonsense, weight: 1}]",
@@ -437,7 +436,7 @@ class PolicyReaderTest {
 
     @ParameterizedTest
     @FieldSource("PROBLEMS")
-    void whatIsWrongIsSaidAsOfOldWithPathAndValue(Case each) {
+    void problemsHaveTheOldWordingWithPathAndValue(Case each) {
         assertThat(problems(each.yaml())).containsExactly(each.problem());
     }
 

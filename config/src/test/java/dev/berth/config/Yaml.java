@@ -3,7 +3,7 @@ package dev.berth.config;
 import dev.berth.manifest.Manifests;
 import dev.berth.model.json.Json;
 
-/// Configurations as users write them.
+/// Parses configurations in YAML.
 final class Yaml {
     private Yaml() {}
 

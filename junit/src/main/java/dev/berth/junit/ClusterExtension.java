@@ -45,9 +45,10 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// Gives a test a running cluster, with a scheduler that has the plugins under test.
+/// Runs a cluster during a test, with a scheduler that has the plugins under test.
 ///
-/// In a static field the tests of a class share one cluster, in another field each has its own.
+/// In a static field, the tests of a class share one cluster. In an instance field, each test has
+/// its own cluster.
 ///
 /// ```java
 /// class NodeCostClusterTest {
@@ -64,8 +65,8 @@ import java.util.function.Supplier;
 /// }
 /// ```
 ///
-/// Plugins that are services on the class path are there without being named. Any client of
-/// Kubernetes can take part by [#kubeconfig].
+/// Plugins that are services on the class path are available without registration. Any Kubernetes
+/// client can connect with the [#kubeconfig].
 public final class ClusterExtension
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -83,34 +84,36 @@ public final class ClusterExtension
         return new ClusterExtension();
     }
 
-    /// A plugin that the configuration may name.
+    /// Adds a plugin that the configuration can enable.
     public ClusterExtension plugin(PluginProvider<?> provider) {
         plugins.add(provider);
         return this;
     }
 
-    /// The scheduler's configuration, a `KubeSchedulerConfiguration`; the usual one unless given.
+    /// Sets the `KubeSchedulerConfiguration` of the scheduler. Without it, the scheduler uses the
+    /// default configuration.
     public ClusterExtension configuration(String yaml) {
         configuration = yaml;
         return this;
     }
 
-    /// The same from a file.
+    /// As [#configuration(String)], from a file.
     public ClusterExtension configuration(Path file) {
         try {
             return configuration(Files.readString(file));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read the configuration", e);
+            throw new UncheckedIOException("cannot read the configuration " + file, e);
         }
     }
 
-    /// Objects that are there from the start, status included; stages may take the place of others.
+    /// Adds objects that exist from the start, including their status. Stages replace the default
+    /// stages.
     public ClusterExtension with(String manifests) {
         start.addAll(Manifests.parse("manifests", manifests));
         return this;
     }
 
-    /// The same from a file or a folder.
+    /// As [#with(String)], from a file or directory.
     public ClusterExtension with(Path manifests) {
         start.addAll(Manifests.read(manifests));
         return this;
@@ -119,7 +122,7 @@ public final class ClusterExtension
     @Override
     public void beforeAll(ExtensionContext context) {
         shared = true;
-        // Classes within the class share its cluster.
+        // Nested classes share the cluster of their outer class.
         if (running == null) {
             owner = context.getUniqueId();
             start();
@@ -182,23 +185,23 @@ public final class ClusterExtension
         }
     }
 
-    /// The cluster itself: its store, its scheduler, its API.
+    /// The cluster: its store, its scheduler and its API.
     public EmbeddedCluster cluster() {
         return Objects.requireNonNull(
                 running,
-                "the cluster runs during tests only; is the field annotated with"
+                "the cluster runs only during tests; check that the field is annotated with"
                         + " @RegisterExtension?");
     }
 
-    /// By which any client reaches the cluster.
+    /// The kubeconfig with which any client can connect.
     public String kubeconfig() {
         return cluster().api().kubeconfig();
     }
 
-    /// Creates objects, or changes those that are there, as `kubectl apply` does for objects nobody
-    /// else changes.
+    /// Creates or updates objects, as `kubectl apply` does for objects that no other client
+    /// updates.
     ///
-    /// @throws IllegalStateException if one is refused, with the API server's message
+    /// @throws IllegalStateException if the API server rejects an object, with the server's message
     public ClusterExtension apply(String manifests) {
         var api = new Api(cluster().store());
         for (Manifest manifest : Manifests.parse("manifests", manifests)) {
@@ -231,13 +234,14 @@ public final class ClusterExtension
                 .ofKind(version, kind)
                 .orElseThrow(() ->
                         new IllegalStateException(
-                                "no kind %s of version %s is served".formatted(kind, version)));
+                                "the API server does not serve the kind %s in version %s"
+                                        .formatted(kind, version)));
     }
 
-    /// The node of a pod, as soon as it has one.
+    /// Waits until the pod has a node, and returns the name of the node.
     ///
     /// @param pod `namespace/name`
-    /// @throws AssertionError if it has none within ten seconds, with the reason it gives
+    /// @throws AssertionError if the pod has no node within ten seconds, with the reason
     public String nodeOf(String pod) {
         return await(
                 Kind.POD,
@@ -249,19 +253,19 @@ public final class ClusterExtension
                                         pod,
                                         find(pod)
                                                 .map(ClusterExtension::condition)
-                                                .orElse("it is not there")));
+                                                .orElse("the pod does not exist")));
     }
 
-    /// Why a pod waits, as soon as the scheduler has said so.
+    /// Waits until the scheduler has marked the pod as unschedulable, and returns the message.
     ///
     /// @param pod `namespace/name`
-    /// @throws AssertionError if it is not unschedulable within ten seconds
+    /// @throws AssertionError if the pod is not unschedulable within ten seconds
     public String reasonOf(String pod) {
         return await(
                 Kind.POD,
                 key(pod),
                 object -> Optional.of(condition(object)).filter(text -> !text.isEmpty()),
-                () -> pod + " does not wait for anything");
+                () -> pod + " is not marked as unschedulable");
     }
 
     private static String condition(ObjectVersion pod) {
@@ -278,39 +282,38 @@ public final class ClusterExtension
         return "";
     }
 
-    /// The newest decision about a pod: what rejected which nodes, what the winner scored.
+    /// The latest decision for a pod: the rejected nodes with their reasons, and the scores.
     ///
     /// @param pod `namespace/name`
-    /// @throws AssertionError if there is none; whoever has waited for its node or its reason finds
-    ///   one
+    /// @throws AssertionError if there is none; call [#nodeOf] or [#reasonOf] first to wait for one
     public Decision decisionOf(String pod) {
         Engine scheduler = cluster().scheduler().orElseThrow();
         return scheduler
                 .ask(new Query.DecisionOf(key(pod)))
                 .join()
-                .orElseThrow(() -> new AssertionError(pod + " has not been tried yet"));
+                .orElseThrow(() -> new AssertionError(pod + " had no scheduling attempt yet"));
     }
 
-    /// An object of any kind, as soon as it is there and as it should be.
+    /// Waits until an object of any kind exists and satisfies the condition, and returns it.
     ///
-    /// @param key `namespace/name`, or the name alone for what has no namespace
-    /// @throws AssertionError if it is not so within ten seconds, with how it is
+    /// @param key `namespace/name`, or the name of a cluster-scoped object
+    /// @throws AssertionError if this takes more than ten seconds, with the current object
     public Json.Obj await(Kind kind, String key, Predicate<Json.Obj> so) {
         return await(
                 kind,
                 key,
                 object -> Optional.of(object.json()).filter(so),
                 () ->
-                        "%s %s is not as it should be: %s"
+                        "%s %s does not satisfy the condition: %s"
                                 .formatted(
                                         kind.name(),
                                         key,
                                         find(kind, key)
                                                 .map(it -> it.json().text())
-                                                .orElse("it is not there")));
+                                                .orElse("it does not exist")));
     }
 
-    /// Of a pod whose namespace is not said it is the usual one.
+    /// A pod without a namespace is in `default`.
     private static String key(String pod) {
         return pod.contains("/") ? pod : "default/" + pod;
     }

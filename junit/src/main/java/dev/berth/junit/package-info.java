@@ -1,4 +1,4 @@
-/// A running cluster in a test: control plane, controllers, kubelets, scheduler and API.
+/// A cluster in a test: control plane, controllers, kubelets, scheduler and API.
 @NullMarked
 package dev.berth.junit;
 

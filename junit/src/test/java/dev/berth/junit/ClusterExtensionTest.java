@@ -30,27 +30,27 @@ class ClusterExtensionTest {
     @RegisterExtension final ClusterExtension cluster = ClusterExtension.create().with(NODE);
 
     @Test
-    void aPodGetsItsNode() {
+    void aPodIsScheduled() {
         cluster.apply(pod("web", "1"));
         assertThat(cluster.nodeOf("default/web")).isEqualTo("n1");
         assertThat(cluster.nodeOf("web")).isEqualTo("n1");
     }
 
     @Test
-    void aPodThatFitsNowhereSaysWhy() {
+    void anUnschedulablePodHasAReason() {
         cluster.apply(pod("big", "100"));
         assertThat(cluster.reasonOf("default/big"))
                 .startsWith("0/1 nodes are available: 1 Insufficient cpu.");
     }
 
     @Test
-    void everyTestHasItsOwnClusterUnlessItIsShared() {
+    void everyTestHasItsOwnCluster() {
         assertThat(cluster.cluster().store().find(Kind.POD, "default", "web")).isEmpty();
         assertThat(cluster.kubeconfig()).contains("server: https://127.0.0.1:");
     }
 
     @Test
-    void applyingAgainChangesWhatIsThere() {
+    void applyUpdatesAnExistingObject() {
         cluster.apply(pod("web", "1"));
         cluster.apply(
                 """
@@ -69,7 +69,7 @@ class ClusterExtensionTest {
     }
 
     @Test
-    void aRefusalOfTheServerIsReported() {
+    void aRejectionByTheServerIsReported() {
         assertThatThrownBy(
                         () -> cluster.apply("{apiVersion: v1, kind: Nothing, metadata: {name: x}}"))
                 .hasMessage("no kind Nothing of version v1 is served");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import java.util.Optional;
 
 class VolumesAndStagesTest {
-    // snippet: scene
+    // snippet: cluster
     @RegisterExtension
     static final ClusterExtension cluster =
             ClusterExtension.create()
@@ -60,7 +60,7 @@ class VolumesAndStagesTest {
 
     // snippet: volumes
     @Test
-    void aVolumeIsMadeWhereThePodGoes() {
+    void aVolumeIsProvisionedForTheNodeOfThePod() {
         cluster.apply(
                 """
                 apiVersion: v1
@@ -89,7 +89,7 @@ class VolumesAndStagesTest {
 
     // snippet: decision
     @Test
-    void theFullerNodeScoresMore() {
+    void theMoreAllocatedNodeScoresHigher() {
         cluster.apply(
                 """
                 apiVersion: v1
@@ -116,9 +116,9 @@ class VolumesAndStagesTest {
     // end
 
     @Test
-    void aPodThatWasNotTriedHasNoDecision() {
-        assertThatThrownBy(() -> cluster.decisionOf("default/nobody"))
+    void aPodWithoutAnAttemptHasNoDecision() {
+        assertThatThrownBy(() -> cluster.decisionOf("default/none"))
                 .isInstanceOf(AssertionError.class)
-                .hasMessage("default/nobody has not been tried yet");
+                .hasMessage("default/none had no scheduling attempt yet");
     }
 }

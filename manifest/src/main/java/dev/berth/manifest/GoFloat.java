@@ -4,12 +4,12 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.function.Predicate;
 
-/// Prints floating-point numbers as Go does: `kubectl` reads every fraction of a manifest into one
-/// and prints it again.
+/// Formats floating-point numbers as Go does, because `kubectl` parses every fraction in a manifest
+/// as a float and formats it again.
 final class GoFloat {
     private GoFloat() {}
 
-    /// As JSON: no exponent between a millionth and 10^21.
+    /// The number in JSON: without an exponent between a millionth and 10^21.
     static String json(double value) {
         double size = Math.abs(value);
         if (size == 0) {
@@ -20,7 +20,7 @@ final class GoFloat {
         return size < 1e-6 || size >= 1e21 ? exponential(digits, 1) : digits.toPlainString();
     }
 
-    /// As the name of a field: cut to 32 bits, an exponent from 10^6.
+    /// The number as a field name: in 32 bits, with an exponent from 10^6.
     static String name(double value) {
         float cut = (float) value;
         if (Float.isNaN(cut)) {
@@ -37,7 +37,7 @@ final class GoFloat {
         return exponent < -4 || exponent >= 6 ? exponential(digits, 2) : digits.toPlainString();
     }
 
-    /// Java prints two digits where one would do for the very smallest numbers.
+    /// Java prints two digits for the smallest numbers where one is enough.
     private static BigDecimal shortest(String printed, Predicate<String> isSame) {
         var digits = new BigDecimal(printed).stripTrailingZeros();
         BigDecimal one = digits.round(new MathContext(1));

@@ -4,7 +4,7 @@ import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonPath;
 import dev.berth.model.json.JsonPath.Step;
 
-/// Finds where a value begins in a text that is known to be JSON.
+/// Finds the offset of a value in a valid JSON text.
 final class JsonLocator {
     private final String text;
     private int at;
@@ -13,7 +13,7 @@ final class JsonLocator {
         this.text = text;
     }
 
-    /// The offset of the value at a path, or of the innermost one around it.
+    /// The offset of the value at a path, or of the innermost value on the path that exists.
     int offset(int document, JsonPath path) {
         at = 0;
         skipSpace();

@@ -5,12 +5,12 @@ import dev.berth.model.json.Json;
 
 import java.util.function.Function;
 
-/// One object of a file.
+/// One object of a manifest file.
 public record Manifest(Json.Obj object, String apiVersion, String kind, Origin origin) {
 
-    /// What a decoder makes of the object.
+    /// Decodes the object.
     ///
-    /// @throws ManifestException in place of the decoder's [DecodeException], with line and column
+    /// @throws ManifestException instead of the decoder's [DecodeException], with line and column
     public <T> T decode(Function<Json.Obj, T> decoder) {
         try {
             return decoder.apply(object);

@@ -6,8 +6,8 @@ import dev.berth.model.json.JsonPath;
 
 import java.util.Optional;
 
-/// A manifest that cannot be used. The message is one line for the user: file, line and column
-/// where known, path and value where known, and the problem.
+/// A manifest cannot be used. The message is one line: the file, the line and column if known, the
+/// path and value if known, and the problem.
 public final class ManifestException extends RuntimeException {
     private static final int MAX_PATH = 300;
     private static final int MAX_PROBLEM = 300;
@@ -44,7 +44,7 @@ public final class ManifestException extends RuntimeException {
                 file, Optional.of(position), where.isEmpty() ? what : where + ": " + what);
     }
 
-    /// @param path where the problem is, from the top of the document
+    /// @param path the path of the problem from the root of the document
     static ManifestException of(String file, Position position, JsonPath path, DecodeException e) {
         return of(
                 file,

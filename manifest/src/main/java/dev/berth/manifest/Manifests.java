@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Reads manifests as `kubectl apply -f` does: YAML or JSON, several documents in a file, lists,
-/// and folders.
+/// and directories.
 public final class Manifests {
     private static final int MAX_BYTES = 256 << 20;
     private static final String STANDARD_INPUT = "-";
@@ -23,8 +23,8 @@ public final class Manifests {
 
     private Manifests() {}
 
-    /// Reads files, folders (what ends in `.json`, `.yaml` or `.yml`, in name order, not what is in
-    /// folders within) and, for `-`, standard input.
+    /// Reads files, directories and, for `-`, standard input. In a directory, it reads the files
+    /// that end in `.json`, `.yaml` or `.yml`, in name order, and no subdirectories.
     ///
     /// @throws ManifestException at the first problem
     public static List<Manifest> read(List<String> places, InputStream standardInput) {
@@ -39,7 +39,7 @@ public final class Manifests {
         return List.copyOf(manifests);
     }
 
-    /// Reads a file or a folder.
+    /// Reads a file or a directory.
     ///
     /// @throws ManifestException at the first problem
     public static List<Manifest> read(Path place) {
@@ -53,11 +53,11 @@ public final class Manifests {
         return List.copyOf(manifests);
     }
 
-    /// A document that need not be an object.
+    /// A document of any JSON type.
     public record Document(Json json, Origin origin) {}
 
-    /// Reads the first document of a file or, for `-`, of standard input; `null` if it is empty.
-    /// What comes behind it is not looked at, as kube-scheduler does with its configuration.
+    /// Reads the first document of a file or, for `-`, of standard input; an empty document is
+    /// `null`. As in kube-scheduler, later documents are ignored.
     ///
     /// @throws ManifestException at the first problem
     public static Document readFirst(String place, InputStream standardInput) {
@@ -71,9 +71,9 @@ public final class Manifests {
         }
     }
 
-    /// The first document of a text, as [#readFirst] reads that of a file.
+    /// The first document of a text, as in [#readFirst].
     ///
-    /// @param name stands for the file in messages
+    /// @param name the name of the file in messages
     /// @throws ManifestException at the first problem
     public static Document parseFirst(String name, String text) {
         return first(new Source(name, text));
@@ -92,7 +92,7 @@ public final class Manifests {
 
     /// Reads a stream to its end.
     ///
-    /// @param name stands for the file in messages
+    /// @param name the name of the file in messages
     /// @throws ManifestException at the first problem
     public static List<Manifest> read(String name, InputStream in) {
         return read(source(name, in));
@@ -110,9 +110,9 @@ public final class Manifests {
         }
     }
 
-    /// Reads a text.
+    /// Parses a text.
     ///
-    /// @param name stands for the file in messages
+    /// @param name the name of the file in messages
     /// @throws ManifestException at the first problem
     public static List<Manifest> parse(String name, String text) {
         return read(new Source(name, text));
@@ -195,7 +195,7 @@ public final class Manifests {
         }
     }
 
-    /// An item of a `PodList` need not say that it is a pod.
+    /// The items of a `PodList` do not need a `kind`.
     private static Json named(Json item, String apiVersion, String listKind) {
         String kind = listKind.substring(0, listKind.length() - "List".length());
         if (kind.isEmpty()

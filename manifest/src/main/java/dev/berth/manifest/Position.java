@@ -1,6 +1,6 @@
 package dev.berth.manifest;
 
-/// A place in a text, line and column counted from 1.
+/// A line and column in a text, both starting at 1.
 public record Position(int line, int column) {
     static Position of(CharSequence text, int offset) {
         int line = 1;

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A file read into memory.
+/// The content of a file.
 final class Source {
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
@@ -41,12 +41,12 @@ final class Source {
         return name;
     }
 
-    /// All documents, those that are empty or `null` too.
+    /// All documents, including empty and `null` documents.
     List<Json> documents() {
         if (!text.stripLeading().startsWith("{")) {
             return yaml();
         }
-        // Parity: what begins like JSON may still be a YAML mapping in braces.
+        // Parity: a text that starts like JSON can be a YAML flow mapping.
         try {
             List<Json> documents = json();
             json = true;
@@ -74,7 +74,7 @@ final class Source {
         return documents;
     }
 
-    /// The reader counts columns in bytes.
+    /// The JSON reader counts columns in bytes.
     private Position position(JsonException e) {
         String line = text.lines().skip(e.line() - 1L).findFirst().orElse("");
         byte[] utf8 = line.getBytes(StandardCharsets.UTF_8);

@@ -36,10 +36,10 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/// Makes trees of the documents of a YAML text, or finds a line in it.
+/// Reads the documents of a YAML text as JSON, or finds the position of a value.
 ///
-/// Aliases share the tree of their anchor, so they cost no memory; how much there would be without
-/// sharing is limited all the same, because whoever walks the tree walks all of it.
+/// Aliases share the value of their anchor, so they use no memory. The expanded size is limited
+/// nevertheless, because readers of the result visit all of it.
 final class YamlReader {
     private static final String MERGE = "tag:yaml.org,2002:merge";
     private static final int MAX_DEPTH = 500;
@@ -50,10 +50,10 @@ final class YamlReader {
     private static final LoadSettings SETTINGS =
             LoadSettings.builder().setCodePointLimit(Integer.MAX_VALUE).setUseMarks(true).build();
 
-    /// What an anchor stands for.
+    /// The value of an anchor.
     ///
-    /// @param size how many values it has, aliases spelled out
-    /// @param height how deep it is
+    /// @param size the number of values in it, with aliases expanded
+    /// @param height its depth
     private record Anchored(Json value, Optional<YamlScalar> scalar, long size, int height) {}
 
     private final String file;
@@ -61,19 +61,19 @@ final class YamlReader {
     private final Iterator<Event> events;
     private Event event;
 
-    /// Where we are in the document.
+    /// The current path in the document.
     private final List<Step> path = new ArrayList<>();
 
-    /// By name; empty while what the anchor stands for is being read.
+    /// The anchors by name; empty while the value of the anchor is being read.
     private final Map<String, Optional<Anchored>> anchors = new HashMap<>();
 
-    /// Values of this document so far, aliases spelled out, and those of them that come from
-    /// aliases.
+    /// The number of values in this document so far with aliases expanded, and the number of those
+    /// that come from aliases.
     private long values;
 
     private long aliased;
 
-    /// How deep the value read last is.
+    /// The depth of the last value.
     private int height;
 
     private @Nullable JsonPath wanted;
@@ -87,7 +87,7 @@ final class YamlReader {
         this.event = take();
     }
 
-    /// All documents; an empty one is `null`.
+    /// All documents; an empty document is `null`.
     List<Json> documents() {
         var documents = new ArrayList<Json>();
         while (!(event instanceof StreamEndEvent)) {
@@ -100,7 +100,7 @@ final class YamlReader {
         return documents;
     }
 
-    /// Where the value at a path begins, or the innermost one around it.
+    /// The position of the value at a path, or of the innermost value on the path.
     Position position(int document, JsonPath path) {
         int number = 0;
         while (!(event instanceof StreamEndEvent)) {
@@ -200,7 +200,7 @@ final class YamlReader {
         String name = name();
         path.add(new Step.Name(name));
         if (!own.add(name)) {
-            throw problem(key, "is there twice");
+            throw problem(key, "is a duplicate key");
         }
         fields.put(name, value());
         path.removeLast();
@@ -214,7 +214,8 @@ final class YamlReader {
                     case AliasEvent alias ->
                             alias(alias)
                                     .scalar()
-                                    .orElseThrow(() -> problem(key, "a list or map as a name"));
+                                    .orElseThrow(
+                                            () -> problem(key, "a list or map cannot be a key"));
                     case ScalarEvent plain -> {
                         YamlScalar resolved = scalar(plain);
                         Json value = resolved.json().orElse(Json.Null.NULL);
@@ -222,9 +223,9 @@ final class YamlReader {
                         advance();
                         yield resolved;
                     }
-                    default -> throw problem(key, "a list or map as a name");
+                    default -> throw problem(key, "a list or map cannot be a key");
                 };
-        return scalar.name().orElseThrow(() -> problem(key, "a value that cannot be a name"));
+        return scalar.name().orElseThrow(() -> problem(key, "this value cannot be a key"));
     }
 
     private static boolean isMerge(Event key) {
@@ -234,7 +235,7 @@ final class YamlReader {
                 && scalar.getTag().orElse(MERGE).equals(MERGE);
     }
 
-    // Parity: what is merged replaces what stands above it, not only what is missing.
+    // Parity: merged keys replace the keys before them, and do not only add missing ones.
     private void merge(Map<String, Json> fields) {
         Event key = event;
         advance();
@@ -257,7 +258,7 @@ final class YamlReader {
     }
 
     private YamlScalar scalar(ScalarEvent scalar) {
-        // Only escapes can make half of a pair.
+        // Only escapes can result in an unpaired surrogate.
         if (scalar.isDQuoted()
                 && !StandardCharsets.UTF_8.newEncoder().canEncode(scalar.getValue())) {
             throw problem(scalar, "half of a surrogate pair");
@@ -273,7 +274,8 @@ final class YamlReader {
                         problem(scalar, quoted(scalar) + " is not a " + MessageText.plain(tag)));
     }
 
-    /// The parser adds a line end to a block that the text ends within; there is none.
+    /// The parser adds a line break to a block scalar at the end of the text; this method removes
+    /// it.
     private String block(ScalarEvent scalar) {
         String value = scalar.getValue();
         boolean added =
@@ -308,8 +310,8 @@ final class YamlReader {
         return anchored;
     }
 
-    /// Which part of a document may come from aliases: nearly all of a small one, little of a large
-    /// one.
+    /// The share of a document that can come from aliases: nearly all of a small document, and
+    /// little of a large one.
     private static double allowed(long values) {
         double share = Math.clamp((values - MANY) / (TOO_MANY - MANY), 0, 1);
         return 0.99 - 0.89 * share;
@@ -349,7 +351,7 @@ final class YamlReader {
                     Position.of(text, offset),
                     String.format("character U+%04X is not allowed", e.getCodePoint()));
         } catch (YamlEngineException | IllegalArgumentException e) {
-            // The parser itself stumbles over some broken escapes.
+            // The parser fails on some invalid escapes.
             throw ManifestException.of(file, reached, "not YAML");
         }
     }

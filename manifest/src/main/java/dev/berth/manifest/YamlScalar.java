@@ -9,12 +9,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What a scalar of a manifest means. The rules are those of YAML 1.1 as Go's tools read it, which
-/// every manifest is written for: `yes` is true, `0777` is octal, `1:30` is a string.
+/// The value of a YAML scalar. The rules are those of YAML 1.1 as Go's tools implement it, for
+/// which manifests are written: `yes` is true, `0777` is octal, `1:30` is a string.
 sealed interface YamlScalar {
     record Nothing() implements YamlScalar {}
 
-    record Truth(boolean value) implements YamlScalar {}
+    record Bool(boolean value) implements YamlScalar {}
 
     record Whole(BigInteger value) implements YamlScalar {}
 
@@ -34,16 +34,16 @@ sealed interface YamlScalar {
             Pattern.compile("([-+]?)(0[xX][0-9a-fA-F]++|0[bB][01]++|0[oO]?[0-7]++|0|[1-9][0-9]*+)");
     Pattern FRACTION = Pattern.compile("[-+]?(\\.[0-9]++|[0-9]++(\\.[0-9]*+)?)([eE][-+]?[0-9]++)?");
 
-    /// Here an underscore must stand between digits.
+    /// In this form, underscores are only allowed between digits.
     Pattern POINT_FIRST = Pattern.compile("\\.[0-9]++(_[0-9]++)*+([eE][-+]?[0-9]++(_[0-9]++)*+)?");
 
-    /// A scalar written plain and without tag.
+    /// A plain scalar without a tag.
     static YamlScalar of(String text) {
         if (NULL.contains(text)) {
             return new Nothing();
         }
         if (TRUE.contains(text) || FALSE.contains(text)) {
-            return new Truth(TRUE.contains(text));
+            return new Bool(TRUE.contains(text));
         }
         if (NOT_A_NUMBER.contains(text)) {
             return new Fraction(Double.NaN);
@@ -55,18 +55,18 @@ sealed interface YamlScalar {
         return number(text).orElseGet(() -> new Text(text));
     }
 
-    /// A scalar with a tag; nothing if it is not what the tag says.
+    /// A scalar with a tag; empty if the text does not match the tag.
     static Optional<YamlScalar> of(String text, String tag) {
         return switch (tag) {
             case "tag:yaml.org,2002:null" ->
                     Optional.of(of(text)).filter(Nothing.class::isInstance);
-            case "tag:yaml.org,2002:bool" -> Optional.of(of(text)).filter(Truth.class::isInstance);
+            case "tag:yaml.org,2002:bool" -> Optional.of(of(text)).filter(Bool.class::isInstance);
             case "tag:yaml.org,2002:int" -> Optional.of(of(text)).filter(Whole.class::isInstance);
             case "tag:yaml.org,2002:float" ->
                     switch (of(text)) {
                         case Whole(var value) -> Optional.of(new Fraction(value.doubleValue()));
                         case Fraction fraction -> Optional.of(fraction);
-                        case Nothing _, Truth _, Text _ -> Optional.empty();
+                        case Nothing _, Bool _, Text _ -> Optional.empty();
                     };
             case "tag:yaml.org,2002:binary" -> binary(text);
             default -> Optional.of(new Text(text));
@@ -114,8 +114,8 @@ sealed interface YamlScalar {
         String bare = mark == 'x' || mark == 'b' || mark == 'o' ? digits.substring(2) : digits;
         var magnitude = new BigInteger(bare, radix);
         BigInteger value = sign.equals("-") ? magnitude.negate() : magnitude;
-        // Parity: 64 bits without sign, 63 with one; what does not fit is a fraction if it is
-        // decimal.
+        // Parity: integers have 64 bits without a sign and 63 bits with one; larger decimal numbers
+        // become floats.
         boolean fits = sign.isEmpty() ? value.compareTo(LARGEST) <= 0 : value.bitLength() <= 63;
         return fits ? Optional.of(new Whole(value)) : Optional.empty();
     }
@@ -128,11 +128,11 @@ sealed interface YamlScalar {
         return Double.isInfinite(value) ? Optional.empty() : Optional.of(new Fraction(value));
     }
 
-    /// As a value; nothing for what JSON cannot hold.
+    /// The JSON value; empty if JSON cannot represent it.
     default Optional<Json> json() {
         return switch (this) {
             case Nothing() -> Optional.of(Json.Null.NULL);
-            case Truth(var value) -> Optional.of(Json.of(value));
+            case Bool(var value) -> Optional.of(Json.of(value));
             case Whole(var value) -> Optional.of(new Json.Num(value.toString()));
             case Fraction(var value) when Double.isFinite(value) ->
                     Optional.of(new Json.Num(GoFloat.json(value)));
@@ -141,11 +141,11 @@ sealed interface YamlScalar {
         };
     }
 
-    /// As a name; nothing for what cannot be one.
+    /// The field name; empty if the value cannot be one.
     default Optional<String> name() {
         return switch (this) {
             case Nothing() -> Optional.empty();
-            case Truth(var value) -> Optional.of(Boolean.toString(value));
+            case Bool(var value) -> Optional.of(Boolean.toString(value));
             case Whole(var value) ->
                     Optional.of(value.toString()).filter(_ -> value.bitLength() <= 63);
             case Fraction(var value) -> Optional.of(GoFloat.name(value));

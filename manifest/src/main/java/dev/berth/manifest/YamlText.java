@@ -6,10 +6,10 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// JSON as YAML, for people; old readers and new ones understand it alike.
+/// Formats JSON as YAML that YAML 1.1 and 1.2 readers interpret in the same way.
 public final class YamlText {
-    /// Text that needs no quotes: it begins with a letter and has nothing that means something, or
-    /// is a duration.
+    /// Text that needs no quotes: it starts with a letter and has no special characters, or is a
+    /// duration.
     private static final Pattern PLAIN =
             Pattern.compile(
                     "[A-Za-z_][A-Za-z0-9_/.()-]*+(?: ?[A-Za-z0-9_/.()-]++)*+|(?:[0-9]++[hms])++");
@@ -19,7 +19,7 @@ public final class YamlText {
 
     private YamlText() {}
 
-    /// One document, without the line that begins it.
+    /// One document, without the `---` line.
     public static String of(Json json) {
         var text = new StringBuilder();
         switch (json) {

@@ -1,4 +1,4 @@
-/// Manifest files to records, with line and column in messages.
+/// Reads manifest files, with line and column in messages.
 @NullMarked
 package dev.berth.manifest;
 

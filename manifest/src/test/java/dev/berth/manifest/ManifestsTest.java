@@ -177,7 +177,7 @@ class ManifestsTest {
 
     @ParameterizedTest
     @MethodSource("bads")
-    void saysWhatIsWrongInOneLine(Bad bad) {
+    void messagesAreOneLine(Bad bad) {
         assertThatThrownBy(() -> Manifests.parse("f", bad.text))
                 .isInstanceOf(ManifestException.class)
                 .hasMessage(bad.message);

@@ -21,7 +21,7 @@ class YamlReaderTest {
         return new YamlReader("f", yaml).documents().getFirst();
     }
 
-    /// Made by sigs.k8s.io/yaml 1.6.0.
+    /// The expected values come from sigs.k8s.io/yaml 1.6.0.
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -209,11 +209,11 @@ class YamlReaderTest {
                 new Case(
                         "a name twice",
                         "a: 1\nb:\n  c: 1\n  d: 2\n  c: 3\n",
-                        "f:5:3: b.c: is there twice"),
+                        "f:5:3: b.c: is a duplicate key"),
                 new Case(
                         "the same name in two forms",
                         "b:\n  1: x\n  \"1\": y\n",
-                        "f:3:3: b.1: is there twice"),
+                        "f:3:3: b.1: is a duplicate key"),
                 new Case(
                         "a tab",
                         "a:\n\tb: 1\n",
@@ -247,11 +247,11 @@ class YamlReaderTest {
                         "bad base64",
                         "a: !!binary x\n",
                         "f:1:4: a: \"x\" is not a tag:yaml.org,2002:binary"),
-                new Case("a list as a name", "a:\n  [b]: c\n", "f:2:3: a: a list or map as a name"),
                 new Case(
-                        "null as a name",
-                        "a:\n  ~: c\n",
-                        "f:2:3: a: a value that cannot be a name"),
+                        "a list as a name",
+                        "a:\n  [b]: c\n",
+                        "f:2:3: a: a list or map cannot be a key"),
+                new Case("null as a name", "a:\n  ~: c\n", "f:2:3: a: this value cannot be a key"),
                 new Case(
                         "a number merged",
                         "a:\n  <<: 1\n",
@@ -332,7 +332,7 @@ class YamlReaderTest {
 
         assertThat(position(yaml, 1, containers.element(0).field("name"))).hasToString("6:11");
         assertThat(position(yaml, 1, join(containers.element(0), memory))).hasToString("8:36");
-        // Inside an alias it is the alias that is found.
+        // For a value inside an alias, the position is that of the alias.
         assertThat(position(yaml, 1, join(containers.element(1), memory))).hasToString("10:16");
         assertThat(position(yaml, 1, containers.element(0).field("image"))).hasToString("6:5");
         assertThat(position(yaml, 1, JsonPath.ROOT.field("status"))).hasToString("4:1");

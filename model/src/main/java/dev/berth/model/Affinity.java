@@ -2,7 +2,7 @@ package dev.berth.model;
 
 import java.util.Optional;
 
-/// All affinity a pod declares; an empty stanza differs from an absent one.
+/// The affinity of a pod. An empty field differs from an absent one.
 public record Affinity(
         Optional<NodeAffinity> node, Optional<PodAffinity> pod, Optional<PodAffinity> antiPod) {
     public static final Affinity NONE =

@@ -2,16 +2,17 @@ package dev.berth.model;
 
 import dev.berth.model.json.Json;
 
-/// Which claim a volume is bound to or kept for; without a UID it is whichever has the name.
+/// The claim that a volume is bound to or reserved for (`spec.claimRef`). A reference without a UID
+/// refers to any claim with the name.
 public record ClaimReference(String namespace, String name, String uid) {
     public static ClaimReference to(PersistentVolumeClaim claim) {
         return new ClaimReference(
                 claim.meta().namespace(), claim.meta().name(), claim.meta().uid());
     }
 
-    /// As a volume's spec has it.
+    /// The JSON of `spec.claimRef`.
     ///
-    /// @param resourceVersion that of the claim when it was referred to
+    /// @param resourceVersion the resource version of the claim at the time of the reference
     public Json.Obj written(String resourceVersion) {
         return Json.Obj.EMPTY
                 .with("kind", "PersistentVolumeClaim")
@@ -22,7 +23,7 @@ public record ClaimReference(String namespace, String name, String uid) {
                 .with("resourceVersion", resourceVersion);
     }
 
-    /// Whether it means this claim.
+    /// Whether this is a reference to the claim.
     public boolean means(PersistentVolumeClaim claim) {
         return name.equals(claim.meta().name())
                 && namespace.equals(claim.meta().namespace())

@@ -3,7 +3,7 @@ package dev.berth.model;
 import java.time.Instant;
 import java.util.Optional;
 
-/// One condition of an object's status.
+/// A condition in the status of an object.
 public record Condition(
         String type,
         String status,

@@ -2,10 +2,10 @@ package dev.berth.model;
 
 import java.util.List;
 
-/// What scheduling reads of a container; `restartable` marks an init container that keeps running
-/// (a sidecar).
+/// The fields of a container that scheduling reads. `restartable` marks a restartable init
+/// container (sidecar).
 ///
-/// @param restartActions the action of each of its restart rules
+/// @param restartActions the action of each restart rule
 public record Container(
         String name,
         String image,

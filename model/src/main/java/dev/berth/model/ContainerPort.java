@@ -1,4 +1,4 @@
 package dev.berth.model;
 
-/// A port a container opens; only those with a host port matter to scheduling.
+/// A port of a container. Scheduling reads only ports with a host port.
 public record ContainerPort(String hostIp, int hostPort, String protocol, int containerPort) {}

@@ -2,7 +2,6 @@ package dev.berth.model;
 
 import java.util.Optional;
 
-/// Resources of a running container as the node reports them: what is in force, and what was
-/// allocated.
+/// The resources in the status of a container: the actual requests, and the allocated resources.
 public record ContainerStatus(
         String name, Optional<ResourceList> requests, ResourceList allocated) {}

@@ -1,9 +1,9 @@
 package dev.berth.model;
 
-/// A storage driver.
+/// A CSIDriver.
 ///
-/// @param storageCapacity whether it tells how much it can still provide
-/// @param preventsPods whether pods keep off nodes without it
+/// @param storageCapacity whether the driver publishes its storage capacity
+/// @param preventsPods whether pods that use the driver are rejected on nodes without it
 public record CsiDriver(Meta meta, boolean storageCapacity, boolean preventsPods)
         implements KubeObject {
     @Override

@@ -4,9 +4,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// The storage drivers on one node, which has the same name.
+/// A CSINode: the CSI drivers on the node of the same name.
 public record CsiNode(Meta meta, List<Driver> drivers) implements KubeObject {
-    /// @param limit how many volumes the driver can attach to the node; absent means any number
+    /// @param limit the number of volumes that the driver can attach to the node; empty for no
+    ///   limit
     public record Driver(String name, OptionalInt limit) {}
 
     public CsiNode {

@@ -2,5 +2,5 @@ package dev.berth.model;
 
 import dev.berth.model.json.Json;
 
-/// An object of a kind the scheduler has no record for; plugins read it as it is.
+/// An object of a kind without a record of its own. Plugins read its JSON.
 public record CustomObject(Kind kind, Meta meta, Json.Obj content) implements KubeObject {}

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
-/// Makes records of Kubernetes objects from their JSON.
+/// Decodes Kubernetes objects from JSON to records.
 ///
-/// Unknown fields are ignored; a value of the wrong type is a `DecodeException` with the path to
-/// it. Pod templates and labels are shared between the objects one decoder makes, so pods of one
-/// workload carry one instance of each. Safe for several threads.
+/// Unknown fields are ignored. A value of the wrong type causes a `DecodeException` with its path.
+/// A decoder interns pod templates and labels, so the pods of a workload share one instance of
+/// each. Thread-safe.
 public final class Decoder {
     private static final Map<Kind, BiFunction<Decoder, Fields, KubeObject>> DECODERS =
             Map.ofEntries(
@@ -47,34 +47,34 @@ public final class Decoder {
         return NodeDecoder.node(this, Fields.of(object));
     }
 
-    /// An object of any kind; one without a record of its own becomes a [CustomObject].
+    /// Decodes an object of any kind. A kind without a record of its own becomes a [CustomObject].
     public KubeObject object(Kind kind, Json.Obj object) {
         Fields in = Fields.of(object);
         var decoder = DECODERS.get(kind);
         return decoder == null ? new CustomObject(kind, meta(in), object) : decoder.apply(this, in);
     }
 
-    /// A part of a pod that configurations have too.
+    /// Decodes a node affinity, which plugin arguments also contain.
     public static NodeAffinity nodeAffinity(Json.Obj object) {
         return SelectorDecoder.nodeAffinity(Fields.of(object));
     }
 
-    /// A part of many objects.
+    /// Decodes a label selector.
     public static LabelSelector labelSelector(Json.Obj object) {
         return SelectorDecoder.labelSelector(Fields.of(object));
     }
 
-    /// A part of a pod that configurations have too.
+    /// Decodes a topology spread constraint, which plugin arguments also contain.
     public static SpreadConstraint spreadConstraint(Json.Obj object) {
         return SelectorDecoder.spread(Fields.of(object));
     }
 
-    /// The first of all equal templates this decoder met, for readers of other formats.
+    /// The interned instance of a template, for readers of other formats.
     public PodTemplate shared(PodTemplate template) {
         return templates.intern(template);
     }
 
-    /// The first of all equal labels this decoder met, for readers of other formats.
+    /// The interned instance of labels, for readers of other formats.
     public Labels shared(Labels met) {
         return met.isEmpty() ? Labels.NONE : labels.intern(met);
     }
@@ -92,7 +92,7 @@ public final class Decoder {
     }
 
     private WorkloadOwner controller(Fields in) {
-        // A replication controller's selector is a plain map of labels.
+        // The selector of a ReplicationController is a map of labels.
         Optional<LabelSelector> selector =
                 in.object("spec").has("selector")
                         ? Optional.of(

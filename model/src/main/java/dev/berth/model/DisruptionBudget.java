@@ -3,7 +3,8 @@ package dev.berth.model;
 import java.util.List;
 import java.util.Optional;
 
-/// How many of the selected pods may be disrupted now; `disruptedPods` are names already counted.
+/// A PodDisruptionBudget: how many of the selected pods can be disrupted now. `disruptedPods` are
+/// the names of the pods that are counted already.
 public record DisruptionBudget(
         Meta meta,
         Optional<LabelSelector> selector,

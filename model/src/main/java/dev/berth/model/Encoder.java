@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// Makes JSON of the records of Kubernetes objects, as any Kubernetes client accepts it.
+/// Encodes the records of Kubernetes objects as JSON that Kubernetes clients accept.
 ///
-/// A record holds what scheduling reads and nothing else, so this is no way to write an object
-/// back: what the record does not hold would be lost. Decoding what comes out gives an equal
-/// record.
+/// A record contains only the fields that scheduling reads. Do not use its JSON to replace an
+/// object in the API server, because the other fields would be lost. Decoding the JSON results in
+/// an equal record.
 public final class Encoder {
     private Encoder() {}
 
@@ -80,12 +80,12 @@ public final class Encoder {
                 .build();
     }
 
-    /// A node affinity by itself, as plugin arguments have it.
+    /// Encodes a node affinity, as plugin arguments contain it.
     public static Obj nodeAffinity(NodeAffinity affinity) {
         return SelectorEncoder.node(affinity);
     }
 
-    /// A spread constraint by itself, as plugin arguments have it.
+    /// Encodes a topology spread constraint, as plugin arguments contain it.
     public static Obj spreadConstraint(SpreadConstraint constraint) {
         return SelectorEncoder.spread(constraint);
     }
@@ -194,7 +194,7 @@ public final class Encoder {
         return out.build();
     }
 
-    /// The canonical form, or digits where that would lose a suffix.
+    /// The canonical form, or all digits if the canonical form would lose its suffix.
     private static String text(Quantity amount) {
         String canonical = amount.toString();
         if (Quantity.parse(canonical).equals(amount)) {

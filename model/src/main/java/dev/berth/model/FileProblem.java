@@ -7,7 +7,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 
-/// Why a file cannot be read or written, in the words operators know from their shell.
+/// Describes why a file cannot be read or written, in the words of a shell.
 public final class FileProblem {
     private FileProblem() {}
 
@@ -28,7 +28,7 @@ public final class FileProblem {
         };
     }
 
-    /// As it stands behind a colon.
+    /// Makes the first letter lower case, for use after a colon.
     private static String lowered(String sentence) {
         return sentence.isEmpty()
                 ? sentence

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Durations as Go writes them, since users do so in configurations and read them in messages:
-/// `5m0s`, `500ms`, `1.5s`.
+/// Durations in Go's format, as in configurations and messages of Kubernetes: `5m0s`, `500ms`,
+/// `1.5s`.
 public final class GoDuration {
     private static final Pattern PART =
             Pattern.compile("([0-9]+\\.?[0-9]*|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h)");
@@ -26,7 +26,8 @@ public final class GoDuration {
 
     private GoDuration() {}
 
-    /// @throws DateTimeException if it is none, or does not fit in 64 bits of nanoseconds
+    /// @throws DateTimeException if the text is not a duration, or does not fit in 64 bits of
+    ///   nanoseconds
     public static Duration parse(String text) {
         String unsigned = text.startsWith("-") || text.startsWith("+") ? text.substring(1) : text;
         if (unsigned.equals("0")) {

@@ -1,7 +1,6 @@
 package dev.berth.model;
 
-/// Text in double quotes as programs in Go write it with `%q`, for messages that are known to the
-/// letter.
+/// Quotes text as Go's `%q` does, for messages that must equal kube-scheduler's.
 public final class GoQuoted {
     private GoQuoted() {}
 

@@ -3,9 +3,9 @@ package dev.berth.model;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A port of the host that a container opens: address, protocol and number.
+/// A host port of a container: address, protocol and port number.
 ///
-/// Addresses are compared as texts; only `0.0.0.0` stands for all others.
+/// Addresses are compared as text; only `0.0.0.0` matches all addresses.
 public record HostPort(String address, String protocol, int port) {
     private static final String ANY_ADDRESS = "0.0.0.0";
 
@@ -40,12 +40,12 @@ public record HostPort(String address, String protocol, int port) {
         return all;
     }
 
-    /// Stands for every address.
+    /// Whether the address is `0.0.0.0`.
     public boolean onAnyAddress() {
         return address.equals(ANY_ADDRESS);
     }
 
-    /// Whether both cannot be open on one node.
+    /// Whether the two ports cannot be used on the same node.
     public boolean conflicts(HostPort other) {
         return port == other.port
                 && protocol.equals(other.protocol)

@@ -3,10 +3,10 @@ package dev.berth.model;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Gives back the first of equal values, so that many objects share one instance.
+/// Returns the same instance for equal values, to save memory.
 ///
-/// Bounded: the value not asked for longest is forgotten first, which costs sharing and nothing
-/// else.
+/// The size is limited: the least recently used value is dropped first. Dropped values are only no
+/// longer shared.
 final class Interner<T> {
     private static final int MAX = 100_000;
 

@@ -1,7 +1,7 @@
 package dev.berth.model;
 
-/// A kind of Kubernetes object: its API group (empty for core), version, kind and plural resource
-/// name.
+/// A kind of Kubernetes object: its API group (empty for the core group), version, kind and plural
+/// resource name.
 public record Kind(String group, String version, String name, String plural, boolean namespaced) {
     public static final Kind POD = new Kind("", "v1", "Pod", "pods", true);
     public static final Kind NODE = new Kind("", "v1", "Node", "nodes", false);
@@ -34,7 +34,7 @@ public record Kind(String group, String version, String name, String plural, boo
     public static final Kind VOLUME_ATTACHMENT =
             new Kind("storage.k8s.io", "v1", "VolumeAttachment", "volumeattachments", false);
 
-    /// As manifests write it: `v1`, `apps/v1`.
+    /// The `apiVersion` in manifests: `v1`, `apps/v1`.
     public String apiVersion() {
         return group.isEmpty() ? version : group + "/" + version;
     }

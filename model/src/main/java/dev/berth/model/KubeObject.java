@@ -1,12 +1,12 @@
 package dev.berth.model;
 
-/// Any Kubernetes object the scheduler may be told about.
+/// A Kubernetes object that the scheduler reads.
 public interface KubeObject {
     Kind kind();
 
     Meta meta();
 
-    /// `namespace/name`, or the bare name for objects without a namespace.
+    /// `namespace/name`, or the name of a cluster-scoped object.
     default String key() {
         return meta().key();
     }

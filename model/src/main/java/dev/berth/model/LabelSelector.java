@@ -2,7 +2,7 @@ package dev.berth.model;
 
 import java.util.List;
 
-/// A label selector as written; `{}` selects everything, an absent one nothing.
+/// A label selector. The selector `{}` selects all objects, and an absent selector none.
 public record LabelSelector(Labels matchLabels, List<Requirement> matchExpressions) {
     public LabelSelector {
         matchExpressions = List.copyOf(matchExpressions);

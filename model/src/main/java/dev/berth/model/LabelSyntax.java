@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// What makes keys and values of labels valid, in the words users know from the API server.
+/// Validates the keys and values of labels, with the messages of the API server.
 public final class LabelSyntax {
     private static final String NAME = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
     private static final String VALUE = "(" + NAME + ")?";
@@ -35,7 +35,7 @@ public final class LabelSyntax {
 
     private LabelSyntax() {}
 
-    /// What is wrong with a key; nothing if it is valid.
+    /// The problems of a key; empty if the key is valid.
     public static List<String> ofKey(String key) {
         String[] parts = key.split("/", -1);
         if (parts.length > 2) {
@@ -70,7 +70,7 @@ public final class LabelSyntax {
         return problems;
     }
 
-    /// What is wrong with a value; nothing if it is valid.
+    /// The problems of a value; empty if the value is valid.
     public static List<String> ofValue(String value) {
         var problems = new ArrayList<String>();
         if (bytes(value) > 63) {

@@ -8,10 +8,10 @@ import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// An immutable string map in key order: labels, annotations, node selectors.
+/// An immutable map of strings in key order: labels, annotations, node selectors.
 ///
-/// Sorted arrays rather than a hash map: iteration order is part of no decision by accident,
-/// equality is cheap, and the hash is computed once because labels are part of every shape key.
+/// The entries are in sorted arrays, so that the iteration order is deterministic and equality is
+/// cheap. The hash is computed once, because labels are part of every pod shape.
 public final class Labels implements Iterable<Map.Entry<String, String>> {
     public static final Labels NONE = new Labels(new String[0], new String[0]);
 
@@ -60,7 +60,7 @@ public final class Labels implements Iterable<Map.Entry<String, String>> {
         return at < 0 ? otherwise : values[at];
     }
 
-    /// Whether every entry of `wanted` is here with the same value.
+    /// Whether this map contains all entries of `wanted`.
     public boolean containsAll(Labels wanted) {
         for (int i = 0; i < wanted.keys.length; i++) {
             int at = Arrays.binarySearch(keys, wanted.keys[i]);

@@ -1,23 +1,22 @@
 package dev.berth.model;
 
-/// Renders what came from outside for a one-line message: short, and without characters that could
-/// move a cursor.
+/// Formats external text for a message of one line: shortened, and with control characters escaped.
 public final class MessageText {
     private static final int MAX_LENGTH = 60;
 
     private MessageText() {}
 
-    /// The text itself, shortened, control and format characters escaped.
+    /// The text, shortened, with control and format characters escaped.
     public static String plain(String text) {
         return shortened(text, MAX_LENGTH);
     }
 
-    /// The text itself, shortened to a length, control and format characters escaped.
+    /// The text, shortened to a length, with control and format characters escaped.
     public static String plain(String text, int length) {
         return shortened(text, length);
     }
 
-    /// The text in double quotes, shortened, quotes inside it escaped too.
+    /// The text in double quotes, shortened, with quotes escaped too.
     public static String quoted(String text) {
         return '"' + shortened(text, MAX_LENGTH).replace("\"", "\\\"") + '"';
     }

@@ -4,10 +4,9 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What every Kubernetes object says about itself.
+/// The metadata of a Kubernetes object.
 ///
-/// Absent values are `Optional` components: a record's accessor is its only face, and "not set"
-/// must stay visible.
+/// Absent values are `Optional` components, because an absent value differs from an empty one.
 public record Meta(
         String name,
         String namespace,
@@ -26,7 +25,7 @@ public record Meta(
         finalizers = List.copyOf(finalizers);
     }
 
-    /// The least an object can say.
+    /// Metadata with a name and UID only.
     public static Meta named(String namespace, String name, String uid) {
         return new Meta(
                 name,
@@ -42,12 +41,12 @@ public record Meta(
                 List.of());
     }
 
-    /// `namespace/name`, or the bare name for objects without a namespace.
+    /// `namespace/name`, or the name of a cluster-scoped object.
     public String key() {
         return namespace.isEmpty() ? name : namespace + "/" + name;
     }
 
-    /// The owner that controls this object.
+    /// The controller of this object, if it has one.
     public Optional<OwnerReference> controller() {
         for (OwnerReference owner : owners) {
             if (owner.controller()) {

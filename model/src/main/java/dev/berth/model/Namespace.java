@@ -1,6 +1,6 @@
 package dev.berth.model;
 
-/// A namespace; affinity terms select by its labels.
+/// A namespace. Affinity terms select namespaces by their labels.
 public record Namespace(Meta meta) implements KubeObject {
     @Override
     public Kind kind() {

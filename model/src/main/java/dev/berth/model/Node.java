@@ -2,7 +2,7 @@ package dev.berth.model;
 
 import java.util.List;
 
-/// A node with every field scheduling reads.
+/// A node, with the fields that scheduling reads.
 public record Node(
         Meta meta,
         boolean unschedulable,

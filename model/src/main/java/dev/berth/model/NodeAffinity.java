@@ -3,10 +3,10 @@ package dev.berth.model;
 import java.util.List;
 import java.util.Optional;
 
-/// Which nodes a pod must or would rather run on.
+/// The required and preferred node affinity of a pod.
 public record NodeAffinity(
         Optional<List<NodeSelectorTerm>> required, Optional<List<Preferred>> preferred) {
-    /// A term with the weight it adds to a node's score.
+    /// A preferred term and its weight.
     public record Preferred(int weight, NodeSelectorTerm term) {}
 
     public NodeAffinity {

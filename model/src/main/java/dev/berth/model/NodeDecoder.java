@@ -2,7 +2,7 @@ package dev.berth.model;
 
 import dev.berth.model.json.Fields;
 
-/// Reads nodes.
+/// Decodes nodes.
 final class NodeDecoder {
     private NodeDecoder() {}
 

@@ -3,9 +3,9 @@ package dev.berth.model;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Alternatives of which a node must meet one.
+/// The terms of a node selector, of which a node must match one.
 ///
-/// A term that cannot be read matches no node; the others count all the same.
+/// An invalid term matches no node and does not affect the other terms.
 public final class NodeSelector {
     private final List<NodeSelectorTerm> terms;
     private final List<SelectorProblem> problems;
@@ -38,7 +38,7 @@ public final class NodeSelector {
         return false;
     }
 
-    /// What cannot be read.
+    /// The problems of invalid terms.
     public List<SelectorProblem> problems() {
         return problems;
     }

@@ -3,10 +3,9 @@ package dev.berth.model;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One alternative of a node selector: label requirements and field requirements, all of which must
-/// hold.
+/// A term of a node selector: requirements on labels and fields, all of which must match.
 public record NodeSelectorTerm(List<Requirement> matchExpressions, List<Requirement> matchFields) {
-    /// The only field a node can be chosen by.
+    /// The only field that node selectors support.
     public static final String NAME_FIELD = "metadata.name";
 
     public NodeSelectorTerm {
@@ -14,7 +13,7 @@ public record NodeSelectorTerm(List<Requirement> matchExpressions, List<Requirem
         matchFields = List.copyOf(matchFields);
     }
 
-    /// Asks for nothing; such a term matches no node.
+    /// Whether the term has no requirements. Such a term matches no node.
     public boolean isEmpty() {
         return matchExpressions.isEmpty() && matchFields.isEmpty();
     }
@@ -38,7 +37,7 @@ public record NodeSelectorTerm(List<Requirement> matchExpressions, List<Requirem
         return true;
     }
 
-    /// What cannot be read in it; `path` is put before where.
+    /// The problems of invalid requirements. `path` is the prefix of their paths.
     public List<SelectorProblem> problems(String path) {
         var problems = new ArrayList<SelectorProblem>();
         for (int i = 0; i < matchExpressions.size(); i++) {

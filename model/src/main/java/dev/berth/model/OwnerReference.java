@@ -1,5 +1,5 @@
 package dev.berth.model;
 
-/// An object that this one belongs to.
+/// A reference to an owner of an object.
 public record OwnerReference(
         String apiVersion, String kind, String name, String uid, boolean controller) {}

@@ -5,14 +5,14 @@ import dev.berth.model.json.Json;
 import java.util.List;
 import java.util.Optional;
 
-/// A piece of storage that a claim can be bound to.
+/// A PersistentVolume.
 ///
-/// @param storageClassName as the spec says; see [#storageClass]
-/// @param capacity how much it holds; zero if it does not say
-/// @param claim the claim it is bound to or kept for
-/// @param nodeAffinity alternatives of which a node must meet one to reach it
-/// @param source the field of the spec that names where it comes from, such as `csi`, or empty
-/// @param detail that field's content
+/// @param storageClassName the class in the spec; see [#storageClass]
+/// @param capacity the capacity, zero if it is not set
+/// @param claim the claim that the volume is bound to or reserved for
+/// @param nodeAffinity the terms of which a node must match one to access the volume
+/// @param source the field of the spec that contains the volume source, such as `csi`, or empty
+/// @param detail the content of that field
 public record PersistentVolume(
         Meta meta,
         String storageClassName,
@@ -26,7 +26,8 @@ public record PersistentVolume(
         Json.Obj detail,
         String phase)
         implements KubeObject {
-    /// Stands on a volume that was not kept for its claim by whoever made it.
+    /// The annotation of a volume that a controller or the scheduler bound to its claim, not the
+    /// author of the volume.
     public static final String BOUND_BY_CONTROLLER = "pv.kubernetes.io/bound-by-controller";
 
     public static final String AVAILABLE = "Available";
@@ -47,12 +48,12 @@ public record PersistentVolume(
         return meta.name();
     }
 
-    /// The class that counts: that of the old annotation, else that of the spec.
+    /// The effective class: the class of the beta annotation, or else of the spec.
     public String storageClass() {
         return meta.annotations().get(StorageClass.ANNOTATION).orElse(storageClassName);
     }
 
-    /// The same kept for a claim, as somebody with these annotations says.
+    /// The volume with this claim reference and these annotations.
     public PersistentVolume claimedBy(ClaimReference claim, Labels annotations) {
         return new PersistentVolume(
                 meta.withAnnotations(annotations),

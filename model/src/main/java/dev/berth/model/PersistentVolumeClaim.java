@@ -3,11 +3,12 @@ package dev.berth.model;
 import java.util.List;
 import java.util.Optional;
 
-/// What somebody asks for in storage, and the volume it got.
+/// A PersistentVolumeClaim.
 ///
-/// @param storageClassName as the spec says, which may be the empty name; see [#storageClass]
-/// @param volumeName the volume it is bound to or wants, or empty
-/// @param request how much it asks for
+/// @param storageClassName the class in the spec, which can be the empty string; see
+///   [#storageClass]
+/// @param volumeName the volume that the claim is bound to or requests, or empty
+/// @param request the requested size
 public record PersistentVolumeClaim(
         Meta meta,
         Optional<String> storageClassName,
@@ -21,10 +22,10 @@ public record PersistentVolumeClaim(
         implements KubeObject {
     public static final String LOST = "Lost";
 
-    /// Stands on a claim once both sides are bound.
+    /// The annotation of a claim that is completely bound.
     public static final String BIND_COMPLETED = "pv.kubernetes.io/bind-completed";
 
-    /// Names the node for which a volume is to be made.
+    /// The annotation that contains the node for which a volume must be provisioned.
     public static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
 
     public static final String READ_WRITE_ONCE_POD = "ReadWriteOncePod";
@@ -42,7 +43,7 @@ public record PersistentVolumeClaim(
         return meta.name();
     }
 
-    /// The class that counts: that of the old annotation, else that of the spec, else none.
+    /// The effective class: the class of the beta annotation, or else of the spec, or else empty.
     public String storageClass() {
         return meta.annotations()
                 .get(StorageClass.ANNOTATION)
@@ -50,12 +51,12 @@ public record PersistentVolumeClaim(
                 .orElse("");
     }
 
-    /// Whether it has its volume and everybody knows.
+    /// Whether the claim is completely bound to a volume.
     public boolean fullyBound() {
         return !volumeName.isEmpty() && meta.annotations().has(BIND_COMPLETED);
     }
 
-    /// The node for which a volume is to be made.
+    /// The node for which a volume must be provisioned.
     public Optional<String> selectedNode() {
         return meta.annotations().get(SELECTED_NODE);
     }

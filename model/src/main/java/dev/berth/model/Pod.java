@@ -1,6 +1,6 @@
 package dev.berth.model;
 
-/// A pod with every field scheduling reads.
+/// A pod, with the fields that scheduling reads.
 public record Pod(Meta meta, PodSpec spec, PodStatus status) implements KubeObject {
     @Override
     public Kind kind() {
@@ -31,7 +31,7 @@ public record Pod(Meta meta, PodSpec spec, PodStatus status) implements KubeObje
         return !spec.nodeName().isEmpty();
     }
 
-    /// On a node, or promised one.
+    /// Whether the pod has a node or a nominated node.
     public boolean placedOrNominated() {
         return assigned() || !status.nominatedNodeName().isEmpty();
     }
@@ -40,12 +40,12 @@ public record Pod(Meta meta, PodSpec spec, PodStatus status) implements KubeObje
         return meta.deleted().isPresent();
     }
 
-    /// Everything that verdicts and scores of well-behaved plugins depend on.
+    /// The pod shape: the inputs of filters and scores.
     public PodShape shape() {
         return new PodShape(meta.namespace(), meta.labels(), spec.template());
     }
 
-    /// What the pod asks for, status of a resize included.
+    /// The requests of the pod, including the status of an in-place resize.
     public PodRequests requests() {
         return status.containers().isEmpty() && status.resources().isEmpty()
                 ? spec.template().requests()

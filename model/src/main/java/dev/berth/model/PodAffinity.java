@@ -3,14 +3,14 @@ package dev.berth.model;
 import java.util.List;
 import java.util.Optional;
 
-/// Which pods a pod must or would rather be near to, or, as anti-affinity, away from.
+/// The required and preferred pod affinity or anti-affinity of a pod.
 public record PodAffinity(List<Term> required, List<Preferred> preferred) {
     public PodAffinity {
         required = List.copyOf(required);
         preferred = List.copyOf(preferred);
     }
 
-    /// Pods chosen by namespace and labels, and the topology that counts as near.
+    /// A term: pods selected by namespace and labels, and a topology key.
     public record Term(
             Optional<LabelSelector> selector,
             List<String> namespaces,
@@ -25,6 +25,6 @@ public record PodAffinity(List<Term> required, List<Preferred> preferred) {
         }
     }
 
-    /// A term with the weight it adds to a node's score.
+    /// A preferred term and its weight.
     public record Preferred(int weight, Term term) {}
 }

@@ -1,4 +1,4 @@
 package dev.berth.model;
 
-/// A pod's reference to a resource claim, by name or by template; the unused one is empty.
+/// A reference of a pod to a ResourceClaim, by name or by template. The unused name is empty.
 public record PodClaim(String name, String claimName, String templateName) {}

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads spec and status of pods.
+/// Decodes the spec and status of pods.
 final class PodDecoder {
     private PodDecoder() {}
 
@@ -121,12 +121,13 @@ final class PodDecoder {
                 claimStatuses(in));
     }
 
-    /// Only statuses that say something of resources; the others are of no use here.
+    /// Only the container statuses with resources are kept.
     private static List<ContainerStatus> containerStatuses(Fields in) {
         if (!in.has("containerStatuses") && !in.has("initContainerStatuses")) {
             return List.of();
         }
-        // Parity: of two with one name the last counts, even if it says nothing.
+        // Parity: of two container statuses with the same name, the last one counts, even if it has
+        // no resources.
         var byName = new LinkedHashMap<String, ContainerStatus>();
         for (String field : List.of("containerStatuses", "initContainerStatuses")) {
             for (ContainerStatus status : in.list(field, PodDecoder::containerStatus)) {

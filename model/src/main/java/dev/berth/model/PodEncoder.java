@@ -7,7 +7,7 @@ import dev.berth.model.json.ObjBuilder;
 
 import java.util.List;
 
-/// Writes spec and status of pods.
+/// Encodes the spec and status of pods.
 final class PodEncoder {
     private PodEncoder() {}
 

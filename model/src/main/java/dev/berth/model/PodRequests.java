@@ -7,14 +7,18 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a pod asks for, in each way the scheduler counts it (all rounded to `long` once per pod).
+/// The requests of a pod, computed in each way in which the scheduler uses them. All values are
+/// rounded to `long` once per pod.
 ///
-/// @param accounting charged to the node it runs on
-/// @param nonZeroCpuMillis charged for scoring: containers that ask for no cpu count 100m
-/// @param nonZeroMemoryBytes likewise: containers that ask for no memory count 200 MiB
-/// @param fit what an incoming pod must find free
-/// @param scoring what an incoming pod adds in allocation scores; pod-level requests do not count
-/// @param balanced what an incoming pod adds to the balance of resources
+/// @param accounting the requests that count against the node of the pod
+/// @param nonZeroCpuMillis the CPU for scoring, where a container without a CPU request counts as
+///   100m
+/// @param nonZeroMemoryBytes the memory for scoring, where a container without a memory request
+///   counts as 200 MiB
+/// @param fit the resources that must be free on a node to run the pod
+/// @param scoring the resources that an incoming pod adds in allocation scores; pod-level requests
+///   do not count
+/// @param balanced the resources that an incoming pod adds in the score of balanced allocation
 public record PodRequests(
         Requests accounting,
         long nonZeroCpuMillis,
@@ -29,12 +33,12 @@ public record PodRequests(
     private static final Map<String, Quantity> BOTH_DEFAULTS =
             Map.of(ResourceList.CPU, DEFAULT_CPU, ResourceList.MEMORY, DEFAULT_MEMORY);
 
-    /// All ways at once.
+    /// Computes all values.
     static PodRequests of(PodTemplate template, PodStatus status) {
         var sum = new Sum(template, status, true, NO_DEFAULTS);
         boolean plain = status.containers().isEmpty() && status.resources().isEmpty();
         if (!plain && sum.followsSpec()) {
-            // So it is with nearly every running pod, and they share one instance.
+            // This is true for nearly every running pod, so these pods share one instance.
             return template.requests();
         }
         NavigableMap<String, Quantity> charged = sum.total();
@@ -52,7 +56,7 @@ public record PodRequests(
                 accounting);
     }
 
-    /// What is charged to the pod's node, exactly.
+    /// The exact requests that count against the node of the pod.
     public static ResourceList list(Pod pod) {
         return ResourceList.of(new Sum(pod.template(), pod.status(), true, NO_DEFAULTS).total());
     }
@@ -62,7 +66,8 @@ public record PodRequests(
         if (!podLevel(template)) {
             return new Sum(template, status, true, BOTH_DEFAULTS).total();
         }
-        // With requests for the pod as a whole, only what they leave out is assumed per container.
+        // With pod-level requests, the defaults of the containers apply only to the resources that
+        // the pod-level requests do not contain.
         var missing = new TreeMap<>(BOTH_DEFAULTS);
         missing.keySet().removeAll(charged.keySet());
         return missing.isEmpty() ? charged : new Sum(template, status, true, missing).total();
@@ -83,9 +88,9 @@ public record PodRequests(
                 || name.startsWith("hugepages-");
     }
 
-    /// Adds up one pod in one way.
+    /// The sum of the requests of a pod, computed in one way.
     ///
-    /// @param missing stands in where a container does not name the resource at all
+    /// @param missing the defaults for resources that a container does not request
     private record Sum(
             PodTemplate template,
             PodStatus status,
@@ -100,15 +105,15 @@ public record PodRequests(
             NavigableMap<String, Quantity> sidecars = new TreeMap<>();
             NavigableMap<String, Quantity> startUp = new TreeMap<>();
             for (Container container : template.initContainers()) {
-                NavigableMap<String, Quantity> asked =
+                NavigableMap<String, Quantity> requests =
                         effective(container, container.restartable());
                 if (container.restartable()) {
-                    add(total, asked);
-                    add(sidecars, asked);
+                    add(total, requests);
+                    add(sidecars, requests);
                     raise(startUp, sidecars);
                 } else {
-                    add(asked, sidecars);
-                    raise(startUp, asked);
+                    add(requests, sidecars);
+                    raise(startUp, requests);
                 }
             }
             raise(total, startUp);
@@ -121,15 +126,15 @@ public record PodRequests(
 
         private NavigableMap<String, Quantity> effective(Container container, boolean withStatus) {
             ContainerStatus known = withStatus ? statusOf(container.name()) : null;
-            NavigableMap<String, Quantity> asked =
+            NavigableMap<String, Quantity> requests =
                     known == null || known.requests().isEmpty()
                             ? container.requests().asMap()
                             : inForce(
                                     container.requests(),
                                     known.requests().get(),
                                     known.allocated());
-            missing.forEach(asked::putIfAbsent);
-            return asked;
+            missing.forEach(requests::putIfAbsent);
+            return requests;
         }
 
         private @Nullable ContainerStatus statusOf(String name) {
@@ -141,8 +146,8 @@ public record PodRequests(
             return null;
         }
 
-        /// The most of what is wanted, in force and allocated; what is wanted does not count when
-        /// the node cannot resize.
+        /// The maximum of the desired, actual and allocated resources. The desired resources do not
+        /// count if the node cannot resize the pod.
         private NavigableMap<String, Quantity> inForce(
                 ResourceList wanted, ResourceList actual, ResourceList allocated) {
             NavigableMap<String, Quantity> max = infeasible() ? new TreeMap<>() : wanted.asMap();
@@ -172,7 +177,7 @@ public record PodRequests(
             }
         }
 
-        /// Whether the status asks for nothing that the spec does not.
+        /// Whether the resources in the status do not exceed the requests in the spec.
         boolean followsSpec() {
             for (Container container : template.containers()) {
                 if (!effective(container, true).equals(container.requests().asMap())) {
@@ -191,7 +196,8 @@ public record PodRequests(
                             .equals(wanted.asMap());
         }
 
-        // Parity: the larger of two moves to the big side if the other one is there.
+        // Parity: Quantity.Cmp converts the larger amount to the big representation if the other
+        // amount has it.
         private static Quantity larger(Quantity present, Quantity other) {
             if (other.compareTo(present) <= 0) {
                 return present;

@@ -1,11 +1,9 @@
 package dev.berth.model;
 
-/// The key under which pods are alike to the scheduler: pods of one shape get the same verdicts and
-/// scores.
+/// The pod shape: pods with equal pod shapes get the same filter results and scores.
 ///
-/// Left out on purpose: name, UID, priority, creation time, owner, volumes. Its parts cache their
-/// hashes, so a look-up costs three of them and, for hash-consed parts, three comparisons of
-/// references.
+/// Name, UID, priority, creation time, owners and volumes are not part of the pod shape. The parts
+/// cache their hashes, so a lookup is cheap; interned parts are compared by reference.
 public record PodShape(String namespace, Labels labels, PodTemplate template) {
     @Override
     public boolean equals(Object other) {

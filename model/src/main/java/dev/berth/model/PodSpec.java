@@ -2,7 +2,7 @@ package dev.berth.model;
 
 import java.util.List;
 
-/// What a pod asks for: the shared template, and what may differ between pods of one workload.
+/// The spec of a pod: the template, and the fields that can differ between pods of one workload.
 public record PodSpec(
         PodTemplate template,
         String nodeName,

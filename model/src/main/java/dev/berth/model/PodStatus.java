@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// What is known of a pod's life.
+/// The status of a pod.
 ///
-/// @param containers statuses that carry resources, of containers and init containers
-/// @param resources requests in force for the pod as a whole
-/// @param allocated what was allocated to the pod as a whole
-/// @param claimStatuses names of generated claims by reference, as text; compared, not read
+/// @param containers the statuses with resources, of containers and init containers
+/// @param resources the actual pod-level requests
+/// @param allocated the allocated pod-level resources
+/// @param claimStatuses the names of generated claims by reference, as text that is only compared
 public record PodStatus(
         String phase,
         String nominatedNodeName,
@@ -57,7 +57,7 @@ public record PodStatus(
                 claimStatuses);
     }
 
-    /// Succeeded or Failed: the pod holds nothing any more.
+    /// Whether the phase is Succeeded or Failed. Such a pod uses no resources.
     public boolean finished() {
         return phase.equals("Succeeded") || phase.equals("Failed");
     }

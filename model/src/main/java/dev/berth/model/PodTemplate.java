@@ -5,10 +5,11 @@ import org.jspecify.annotations.Nullable;
 import java.util.List;
 import java.util.Optional;
 
-/// The part of a pod's spec that pods of one workload share and that verdicts and scores depend on.
+/// The part of the pod spec that the pods of one workload share and that filters and scores depend
+/// on.
 ///
-/// Decoders hash-cons templates, so that the pods of a workload carry one instance: equality is
-/// then one comparison of references and the requests are computed once.
+/// Decoders intern templates, so the pods of a workload share one instance. Equality is then a
+/// comparison of references, and the requests are computed once.
 public final class PodTemplate {
     private final Parts parts;
     private final int hash;
@@ -21,11 +22,11 @@ public final class PodTemplate {
         this.hostPorts = HostPort.of(parts);
     }
 
-    /// The values a template is made of.
+    /// The fields of a template.
     ///
-    /// @param resources requests of the pod as a whole
-    /// @param nodeSelector absent and empty differ
-    /// @param imageVolumes references of volumes that are images
+    /// @param resources the pod-level requests
+    /// @param nodeSelector the node selector; an absent selector differs from an empty one
+    /// @param imageVolumes the references of image volumes
     public record Parts(
             List<Container> containers,
             List<Container> initContainers,
@@ -48,7 +49,7 @@ public final class PodTemplate {
             claims = List.copyOf(claims);
         }
 
-        /// Parts that say nothing of the host's users.
+        /// Parts without `hostUsers`.
         public Parts(
                 List<Container> containers,
                 List<Container> initContainers,
@@ -97,14 +98,14 @@ public final class PodTemplate {
         return parts.affinity();
     }
 
-    /// The ports of the host that sidecars and containers open, in that order.
+    /// The host ports of the sidecars and then of the containers.
     public List<HostPort> hostPorts() {
         return hostPorts;
     }
 
-    /// Requests by the spec alone, without what the status says of a resize.
+    /// The requests in the spec, without the status of an in-place resize.
     public PodRequests requests() {
-        // Computed at most a few times: the value is immutable, so a race only repeats the work.
+        // The value is immutable, so a race only repeats the computation.
         PodRequests known = requests;
         if (known == null) {
             known = PodRequests.of(this, PodStatus.NONE);

@@ -3,7 +3,7 @@ package dev.berth.model;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a pod would rather have in a node, each with a weight.
+/// The preferred node affinity terms of a pod with their weights.
 public final class PreferredNodeAffinity {
     public static final PreferredNodeAffinity NONE = new PreferredNodeAffinity(List.of());
 
@@ -13,9 +13,9 @@ public final class PreferredNodeAffinity {
         this.terms = terms;
     }
 
-    /// Terms without weight or content are left out before they are read.
+    /// Ignores terms with a weight of 0 or without requirements.
     ///
-    /// @throws SelectorException if any of the others cannot be read
+    /// @throws SelectorException if another term is invalid
     public static PreferredNodeAffinity of(List<NodeAffinity.Preferred> written) {
         List<SelectorProblem> problems = problems(written, "");
         if (!problems.isEmpty()) {
@@ -25,7 +25,7 @@ public final class PreferredNodeAffinity {
                 written.stream().filter(PreferredNodeAffinity::counts).toList());
     }
 
-    /// What cannot be read; `path` is put before where.
+    /// The problems of invalid terms. `path` is the prefix of their paths.
     public static List<SelectorProblem> problems(
             List<NodeAffinity.Preferred> written, String path) {
         var problems = new ArrayList<SelectorProblem>();
@@ -41,7 +41,7 @@ public final class PreferredNodeAffinity {
         return preferred.weight() != 0 && !preferred.term().isEmpty();
     }
 
-    /// The weights of all terms that match, added up.
+    /// The sum of the weights of all matching terms.
     public long score(Labels labels, String name) {
         long sum = 0;
         for (int i = 0; i < terms.size(); i++) {

@@ -1,6 +1,6 @@
 package dev.berth.model;
 
-/// A named priority.
+/// A PriorityClass.
 public record PriorityClass(Meta meta, int value, boolean globalDefault, String preemptionPolicy)
         implements KubeObject {
     @Override

@@ -6,17 +6,18 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Objects;
 
-/// An exact amount of a resource, as Kubernetes writes it: `1500m`, `2Gi`, `1e3`.
+/// An exact amount of a resource in Kubernetes' notation: `1500m`, `2Gi`, `1e3` (Kubernetes:
+/// `resource.Quantity`).
 ///
-/// Small amounts are a `long` and a power of ten; what does not fit is a [BigDecimal]. Which of the
-/// two holds an amount is visible: [#value()] and [#milliValue()] overflow differently in each, as
-/// they do in Kubernetes, so every operation keeps to the same side as there. Sums are always
-/// exact.
+/// Small amounts are a `long` and a power of ten; other amounts are a [BigDecimal]. The
+/// representation is observable: [#value()] and [#milliValue()] overflow differently for each, as
+/// they do in Kubernetes. Therefore every operation results in the same representation as in
+/// Kubernetes. Sums are always exact.
 ///
-/// Two quantities are equal when they are the same number, however they are written.
+/// Two quantities are equal if they are the same number, regardless of their notation.
 public final class Quantity implements Comparable<Quantity> {
 
-    /// Which family of suffixes an amount is printed with.
+    /// The notation of an amount.
     public enum Format {
         /// `n u m k M G T P E`.
         DECIMAL_SI,
@@ -32,15 +33,15 @@ public final class Quantity implements Comparable<Quantity> {
     private static final int LARGEST_POWER = 18;
     private static final long[] POWERS_OF_TEN = powersOfTen();
 
-    /// With [#scale], the amount `unscaled * 10^scale`; both meaningless when [#big] is there.
+    /// The amount is `unscaled * 10^scale`; both fields are unused if [#big] is set.
     private final long unscaled;
 
     private final int scale;
     private final @Nullable BigDecimal big;
     private final Format format;
 
-    /// The text it was read from where that stands for the canonical form, or the canonical form
-    /// once asked for.
+    /// The original text if it equals the canonical form, or the canonical form after its first
+    /// use.
     private @Nullable String text;
 
     private Quantity(
@@ -81,7 +82,7 @@ public final class Quantity implements Comparable<Quantity> {
         return new Quantity(unscaled, scale, null, format, text);
     }
 
-    /// Reads an amount; no white space is allowed around it.
+    /// Parses an amount. White space is not allowed.
     ///
     /// @throws QuantityException if the text is not a quantity
     public static Quantity parse(String text) {
@@ -101,12 +102,12 @@ public final class Quantity implements Comparable<Quantity> {
         return big == null ? Long.signum(unscaled) : big.signum();
     }
 
-    /// The exact sum, in this quantity's format, or in the other's if this one is zero.
+    /// The exact sum, in the format of this quantity, or of the other if this one is zero.
     public Quantity add(Quantity other) {
         return sum(other, other.unscaled, other.big);
     }
 
-    /// The exact difference, in this quantity's format, or in the other's if this one is zero.
+    /// The exact difference, in the format of this quantity, or of the other if this one is zero.
     public Quantity subtract(Quantity other) {
         return sum(other, -other.unscaled, other.big == null ? null : other.big.negate());
     }
@@ -143,10 +144,10 @@ public final class Quantity implements Comparable<Quantity> {
         return up <= LARGEST_POWER && value * POWERS_OF_TEN[up] / POWERS_OF_TEN[up] == value;
     }
 
-    /// The same amount held as a [BigDecimal], which changes nothing but how [#value()] overflows.
+    /// The same amount as a [BigDecimal]. Only the overflow of [#value()] differs.
     ///
-    /// Parity: comparing with an amount held this way moves the compared one to this side for good;
-    /// whoever compares and keeps the result calls this.
+    /// Parity: Quantity.Cmp converts an amount for good when the other amount is a big one; code
+    /// that compares and keeps the result calls this method.
     Quantity promoted() {
         return big == null ? ofBig(toBigDecimal(), format) : this;
     }
@@ -155,14 +156,14 @@ public final class Quantity implements Comparable<Quantity> {
         return big != null;
     }
 
-    /// The amount as an integer, rounded away from zero; wrong, as in Kubernetes, where it does not
-    /// fit.
+    /// The amount as an integer, rounded away from zero. An overflow gives the same wrong value as
+    /// in Kubernetes.
     public long value() {
         return scaledValue(0);
     }
 
-    /// A thousand times the amount as an integer, rounded away from zero; wrong, as in Kubernetes,
-    /// where it does not fit.
+    /// The amount times 1000 as an integer, rounded away from zero. An overflow gives the same
+    /// wrong value as in Kubernetes.
     public long milliValue() {
         return scaledValue(-3);
     }
@@ -173,8 +174,8 @@ public final class Quantity implements Comparable<Quantity> {
                 : scaledBig(big.unscaledValue(), big.scale() + power);
     }
 
-    // Parity: an overflow by 10^1, 2, 3, 6 or 9 leaves the low 64 bits of the product, any other
-    // leaves 0.
+    // Parity: an overflow by 10^1, 2, 3, 6 or 9 keeps the low 64 bits of the product; any other
+    // overflow results in 0.
     private static long scaledSmall(long value, int up) {
         if (up < 0) {
             return dividedAwayFromZero(value, -up);
@@ -192,16 +193,16 @@ public final class Quantity implements Comparable<Quantity> {
         return value % divisor == 0 ? quotient : quotient + Long.signum(value);
     }
 
-    // Parity: big amounts are cut to their low 64 bits at the places where Kubernetes cuts them,
-    // and a
-    // negative one with a fraction is rounded towards positive infinity, twice over where it is
+    // Parity: big amounts are truncated to their low 64 bits in the same steps as in Kubernetes. A
+    // negative amount with a fraction is rounded towards positive infinity, and twice if it is
     // small.
     private static long scaledBig(BigInteger unscaled, int down) {
         if (down == 0) {
             return unscaled.longValue();
         }
         if (down < 0) {
-            // A power beyond 64 bits is what a float converts to on amd64.
+            // A power of ten beyond 64 bits has the value that Go's conversion from float gives on
+            // amd64.
             long factor = -down <= LARGEST_POWER ? POWERS_OF_TEN[-down] : Long.MIN_VALUE;
             return unscaled.longValue() * factor;
         }
@@ -215,7 +216,7 @@ public final class Quantity implements Comparable<Quantity> {
         return parts[0].longValue() + (roundUp ? 1 : 0);
     }
 
-    /// The amount, exactly.
+    /// The exact amount.
     public BigDecimal toBigDecimal() {
         return big == null ? decimal(unscaled, scale) : big;
     }
@@ -241,7 +242,7 @@ public final class Quantity implements Comparable<Quantity> {
         return toBigDecimal().compareTo(other.toBigDecimal());
     }
 
-    /// The larger of two; the first if they are equal.
+    /// The larger of two amounts, or the first if they are equal.
     public static Quantity max(Quantity first, Quantity second) {
         return second.compareTo(first) > 0 ? second : first;
     }
@@ -260,7 +261,7 @@ public final class Quantity implements Comparable<Quantity> {
         return Objects.hash(plain.unscaledValue(), plain.scale());
     }
 
-    /// The canonical form: no fraction, the largest suffix that loses nothing.
+    /// The canonical form: no fraction, and the largest suffix that loses no precision.
     @Override
     public String toString() {
         String known = text;

@@ -1,6 +1,6 @@
 package dev.berth.model;
 
-/// A text that is not a quantity, and why.
+/// A text is not a quantity.
 public final class QuantityException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
@@ -11,7 +11,7 @@ public final class QuantityException extends IllegalArgumentException {
         this.problem = problem;
     }
 
-    /// What is wrong, without the text itself: `unknown suffix "x"`.
+    /// The problem without the text: `unknown suffix "x"`.
     public String problem() {
         return problem;
     }

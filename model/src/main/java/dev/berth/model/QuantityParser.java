@@ -6,11 +6,11 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 
-/// Reads quantities as Kubernetes does, its leniencies included: `.5`, `5.`, `+1`, and 0 for no
-/// digits at all.
+/// Parses quantities as Kubernetes does, including its lenient forms: `.5`, `5.`, `+1`, and 0 for
+/// no digits.
 final class QuantityParser {
-    // Differs (docs/adr/0010-quantity-limits.md): Kubernetes has no limits and spends minutes and
-    // gigabytes on such input.
+    // Differs (docs/adr/0010-quantity-limits.md): Kubernetes has no limits and uses minutes of CPU
+    // time and gigabytes of memory for such input.
     private static final int MAX_LENGTH = 20_000;
     private static final int MAX_EXPONENT = 10_000;
 
@@ -38,7 +38,7 @@ final class QuantityParser {
         return new QuantityParser(text).quantity();
     }
 
-    /// Scans sign, whole digits and fraction digits.
+    /// Scans the sign, the integer digits and the fraction digits.
     private QuantityParser(String text) {
         this.text = text;
         int length = text.length();
@@ -101,7 +101,7 @@ final class QuantityParser {
     private int exponent() {
         int exponent;
         try {
-            // Parity: an exponent beyond 32 bits is cut to them.
+            // Parity: an exponent beyond 32 bits is truncated to 32 bits.
             exponent = (int) Long.parseLong(asciiDigits(text.substring(numberEnd + 1)));
         } catch (NumberFormatException e) {
             throw unknownSuffix();
@@ -127,14 +127,14 @@ final class QuantityParser {
             return big(number.unscaledValue(), (long) number.scale() - exponent, format);
         }
         long value = negative ? -low : low;
-        // Parity: what looks canonical at a glance is printed as it was read, `+1` and `1.500` too.
+        // Parity: a text that looks canonical is printed unchanged, even `+1` and `1.500`.
         return hasWhole && scale % 3 == 0 && low % 1000 != 0
                 ? Quantity.ofText(value, (int) scale, format, text)
                 : Quantity.ofScaled(value, (int) scale, format);
     }
 
     private Quantity binary(int bits) {
-        // Parity: a rough bound, some digits below what a long could hold.
+        // Parity: the limit is approximate, some digits below the capacity of a long.
         if (fractionDigits > 0 || digits + bits * 3 / 10 > MAX_BINARY_DIGITS) {
             BigDecimal number = number();
             return big(number.unscaledValue().shiftLeft(bits), number.scale(), Format.BINARY_SI);
@@ -153,8 +153,8 @@ final class QuantityParser {
         return new BigDecimal(number);
     }
 
-    /// The amount `unscaled / 10^scale`, rounded away from zero to a whole number of nanos and
-    /// capped.
+    /// The amount `unscaled / 10^scale`, rounded away from zero to nano precision and limited to
+    /// the maximum.
     private static Quantity big(BigInteger unscaled, long scale, Format format) {
         if (unscaled.signum() == 0) {
             int kept = Math.clamp(scale, -MAX_EXPONENT, MAX_EXPONENT);

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 
-/// Prints quantities in Kubernetes' canonical form.
+/// Formats quantities in Kubernetes' canonical form.
 final class QuantityText {
     private static final BigDecimal SMALLEST_BINARY = BigDecimal.valueOf(1024);
     private static final String[] DECIMAL_SUFFIXES = {
@@ -48,7 +48,7 @@ final class QuantityText {
         return mantissa + suffix(DECIMAL_SUFFIXES, exponent / 3 + 3);
     }
 
-    // Parity: an amount beyond the last suffix is printed without one.
+    // Parity: an amount beyond the last suffix is printed without a suffix.
     private static String suffix(String[] suffixes, int index) {
         return index >= 0 && index < suffixes.length ? suffixes[index] : "";
     }

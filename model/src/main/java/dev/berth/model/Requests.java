@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/// What a pod asks of a node, rounded to `long` once: cpu in milli, everything else in units.
+/// The requests of a pod, rounded to `long`: CPU in millicores, everything else in units.
 ///
-/// Scalars are the extended and other countable resources the scheduler knows (see `PodRequests`),
-/// in name order.
+/// Scalars are extended resources and the other countable resources (see `PodRequests`), in name
+/// order.
 public final class Requests {
     public static final Requests NONE = new Requests(0, 0, 0, new String[0], new long[0]);
 
@@ -31,8 +31,8 @@ public final class Requests {
         this.scalarAmounts = scalarAmounts;
     }
 
-    /// Amounts of a resource list; names the scheduler does not count are left out, and so is
-    /// `pods`.
+    /// The amounts of a resource list, without `pods` and without the resources that the scheduler
+    /// does not count.
     public static Requests of(ResourceList list) {
         return of(list.asMap());
     }
@@ -62,7 +62,8 @@ public final class Requests {
                 scalars.values().stream().mapToLong(Long::longValue).toArray());
     }
 
-    /// What an incoming pod must find: a negative amount, even one by overflow, asks for nothing.
+    /// The requests without negative amounts: a negative amount, even one from an overflow,
+    /// requires nothing.
     Requests withoutNegatives() {
         return new Requests(
                 Math.max(0, cpuMillis),
@@ -96,7 +97,7 @@ public final class Requests {
         return scalarAmounts[index];
     }
 
-    /// The amount of any resource by name; 0 when nothing is asked.
+    /// The amount of any resource by name, or 0.
     public long amount(String resource) {
         return switch (resource) {
             case ResourceList.CPU -> cpuMillis;
@@ -109,7 +110,7 @@ public final class Requests {
         };
     }
 
-    /// Asks for nothing at all, not even zero of a scalar.
+    /// Whether there are no requests, not even a scalar of 0.
     public boolean isEmpty() {
         return cpuMillis == 0 && memoryBytes == 0 && ephemeralBytes == 0 && scalarNames.length == 0;
     }

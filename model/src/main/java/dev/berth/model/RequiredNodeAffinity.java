@@ -2,7 +2,8 @@ package dev.berth.model;
 
 import java.util.Optional;
 
-/// What a pod demands of its node: its node selector and its required node affinity, both.
+/// The node selector and the required node affinity of a pod (kube-scheduler:
+/// `RequiredNodeAffinity`).
 public final class RequiredNodeAffinity {
     private final Labels labels;
     private final Optional<NodeSelector> selector;
@@ -19,7 +20,7 @@ public final class RequiredNodeAffinity {
                 parts.affinity().node().flatMap(NodeAffinity::required).map(NodeSelector::of));
     }
 
-    /// Whether a node meets it; what cannot be read is met by no node.
+    /// Whether a node matches. An invalid term matches no node.
     public boolean matches(Labels node, String name) {
         return node.containsAll(labels)
                 && (selector.isEmpty() || selector.get().matches(node, name));
@@ -29,9 +30,9 @@ public final class RequiredNodeAffinity {
         return matches(node.labels(), node.name());
     }
 
-    /// As [#matches], but complains when no alternative matched and one cannot be read.
+    /// As [#matches], but throws an exception if no term matches and a term is invalid.
     ///
-    /// @throws SelectorException with what cannot be read
+    /// @throws SelectorException with the problems of the invalid terms
     public boolean matchesOrComplains(Node node) {
         boolean matches = matches(node);
         if (!matches

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// One requirement of a selector; the operator stays text because a wrong one must be quoted back.
+/// A requirement of a selector. The operator is text, because messages quote an invalid operator.
 public record Requirement(String key, String operator, List<String> values) {
     public static final String IN = "In";
     public static final String NOT_IN = "NotIn";
@@ -20,7 +20,7 @@ public record Requirement(String key, String operator, List<String> values) {
         values = List.copyOf(values);
     }
 
-    /// Whether `labels` meet this requirement; one that cannot be read is met by nothing.
+    /// Whether the labels match. Nothing matches an invalid requirement.
     public boolean matches(Labels labels) {
         return switch (operator) {
             case IN -> {
@@ -48,7 +48,7 @@ public record Requirement(String key, String operator, List<String> values) {
         return operator.equals(GREATER) ? order > 0 : order < 0;
     }
 
-    /// A whole number of 64 bits in ASCII digits, with or without sign.
+    /// An integer of 64 bits in ASCII digits, with an optional sign.
     private static Optional<Long> integer(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -64,7 +64,7 @@ public record Requirement(String key, String operator, List<String> values) {
         }
     }
 
-    /// What is wrong with this as a requirement on labels; `path` is put before where it is wrong.
+    /// The problems of this requirement on labels. `path` is the prefix of their paths.
     List<SelectorProblem> problems(String path) {
         if (!OPERATORS.contains(operator)) {
             return List.of(SelectorProblem.unsupported(path + "operator", operator, OPERATORS));
@@ -130,7 +130,7 @@ public record Requirement(String key, String operator, List<String> values) {
         }
     }
 
-    /// What is wrong with this as a requirement on a field.
+    /// The problems of this requirement on a field.
     List<SelectorProblem> fieldProblems(String path) {
         if (!operator.equals(IN) && !operator.equals(NOT_IN)) {
             return List.of(

@@ -7,7 +7,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Exact amounts by resource name, in name order: requests, limits, allocatable.
+/// Exact amounts by resource name, in name order: requests, limits, allocatable resources.
 public final class ResourceList {
     public static final String CPU = "cpu";
     public static final String MEMORY = "memory";

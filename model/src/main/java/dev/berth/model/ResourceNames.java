@@ -1,13 +1,14 @@
 package dev.berth.model;
 
-/// Which resource names the scheduler counts.
+/// Classifies resource names.
 public final class ResourceNames {
     private static final String NATIVE_PREFIX = "kubernetes.io/";
     private static final String QUOTA_PREFIX = "requests.";
 
     private ResourceNames() {}
 
-    /// Counted one by one, beside cpu, memory and ephemeral storage.
+    /// Whether the scheduler counts the resource as a scalar, besides CPU, memory and ephemeral
+    /// storage (kube-scheduler: `IsScalarResourceName`).
     public static boolean scalar(String name) {
         return extended(name)
                 || name.startsWith("hugepages-")
@@ -15,7 +16,8 @@ public final class ResourceNames {
                 || name.startsWith("attachable-volumes-");
     }
 
-    /// Offered by a device plugin or an operator, such as `nvidia.com/gpu`.
+    /// Whether this is an extended resource, such as `nvidia.com/gpu` (kube-scheduler:
+    /// `IsExtendedResourceName`).
     public static boolean extended(String name) {
         return name.indexOf('/') >= 0
                 && !name.contains(NATIVE_PREFIX)
@@ -23,7 +25,8 @@ public final class ResourceNames {
                 && qualified(QUOTA_PREFIX + name);
     }
 
-    /// An optional DNS domain and a slash, then a name of at most 63 characters.
+    /// Whether this is a qualified name: an optional DNS subdomain and a slash, and a name of at
+    /// most 63 characters.
     public static boolean qualified(String name) {
         int slash = name.indexOf('/');
         return (slash < 0 || slash <= 253 && domain(name, slash))
@@ -31,7 +34,7 @@ public final class ResourceNames {
                 && simple(name, slash + 1);
     }
 
-    /// Labels of lower case letters, digits and inner dashes, with dots between them.
+    /// DNS labels of lower case letters, digits and inner dashes, separated by dots.
     private static boolean domain(String text, int end) {
         boolean inside = false;
         for (int i = 0; i < end; i++) {

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A label selector that was read and can be asked.
+/// A validated label selector.
 ///
-/// Two selectors that ask for the same in the same order are equal, whether they were written as
-/// labels or as expressions.
+/// Two selectors with the same requirements in the same order are equal, whether they use labels or
+/// expressions.
 public final class Selector {
     public static final Selector EVERYTHING = new Selector(true, List.of());
     public static final Selector NOTHING = new Selector(false, List.of());
@@ -21,9 +21,9 @@ public final class Selector {
         this.requirements = List.copyOf(requirements);
     }
 
-    /// An absent selector selects nothing, an empty one everything.
+    /// An absent selector selects no objects, and an empty one all objects.
     ///
-    /// @throws SelectorException if it cannot be read
+    /// @throws SelectorException if the selector is invalid
     public static Selector of(Optional<LabelSelector> written) {
         if (written.isEmpty()) {
             return NOTHING;
@@ -40,8 +40,8 @@ public final class Selector {
         return requirements.isEmpty() ? EVERYTHING : new Selector(true, requirements);
     }
 
-    // Parity: only the first requirement that cannot be read is told, and comparisons are for
-    // nodes.
+    // Parity: LabelSelectorAsSelector reports only the first invalid requirement, and rejects Gt
+    // and Lt.
     private static void check(Requirement requirement) {
         switch (requirement.operator()) {
             case Requirement.IN,
@@ -60,7 +60,8 @@ public final class Selector {
         }
     }
 
-    /// These labels with these values, whatever their syntax, as node selectors and services ask.
+    /// Selects objects that have all of these labels. The syntax of the labels is not validated, as
+    /// in node selectors and services.
     public static Selector exactly(Labels wanted) {
         var requirements = new ArrayList<Requirement>();
         for (Map.Entry<String, String> label : wanted) {
@@ -70,7 +71,7 @@ public final class Selector {
         return requirements.isEmpty() ? EVERYTHING : new Selector(true, requirements);
     }
 
-    /// As this, and `requirement` besides.
+    /// This selector with another requirement.
     public Selector and(Requirement requirement) {
         var more = new ArrayList<>(requirements);
         more.add(requirement);
@@ -86,7 +87,7 @@ public final class Selector {
         return any;
     }
 
-    /// Asks for nothing, so everything is selected.
+    /// Whether the selector selects all objects, because it has no requirements.
     public boolean isEmpty() {
         return any && requirements.isEmpty();
     }

@@ -5,7 +5,7 @@ import dev.berth.model.json.Fields;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads selectors and affinity.
+/// Decodes selectors and affinity.
 final class SelectorDecoder {
     private SelectorDecoder() {}
 

@@ -5,7 +5,7 @@ import dev.berth.model.json.ObjBuilder;
 
 import java.util.Optional;
 
-/// Writes selectors and affinity.
+/// Encodes selectors and affinity.
 final class SelectorEncoder {
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";

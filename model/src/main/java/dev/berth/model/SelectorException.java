@@ -2,7 +2,7 @@ package dev.berth.model;
 
 import java.io.Serial;
 
-/// A selector that cannot be read; the message is the one kube-scheduler gives.
+/// A selector is invalid. The message equals kube-scheduler's.
 public final class SelectorException extends IllegalArgumentException {
     @Serial private static final long serialVersionUID = 1;
 

@@ -5,18 +5,18 @@ import dev.berth.model.json.Json;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// Something in a selector that cannot be read.
+/// A problem of an invalid selector.
 ///
-/// @param path where, such as `matchExpressions[0].operator`
-/// @param value what stands there
-/// @param supported the words of which one was expected, or none if the value as such is wrong
-/// @param detail what would be right
+/// @param path the path of the value, such as `matchExpressions[0].operator`
+/// @param value the invalid value
+/// @param supported the supported values, or empty if there is no fixed set of them
+/// @param detail what a valid value looks like
 public record SelectorProblem(String path, Json value, List<String> supported, String detail) {
     static SelectorProblem invalid(String path, String value, String detail) {
         return new SelectorProblem(path, Json.of(value), List.of(), detail);
     }
 
-    // Parity: an empty list is shown as null, which is how the API server hands it out.
+    // Parity: an empty list is shown as null, as the API server returns it.
     static SelectorProblem invalid(String path, List<String> values, String detail) {
         Json shown = values.isEmpty() ? Json.Null.NULL : Encoder.texts(values);
         return new SelectorProblem(path, shown, List.of(), detail);
@@ -38,7 +38,7 @@ public record SelectorProblem(String path, Json value, List<String> supported, S
                 + detail;
     }
 
-    /// Several problems in one line.
+    /// All problems in one line.
     public static String join(List<SelectorProblem> problems) {
         var texts = new LinkedHashSet<String>();
         problems.forEach(problem -> texts.add(problem.text()));

@@ -1,6 +1,6 @@
 package dev.berth.model;
 
-/// A service; default spreading follows its selector.
+/// A service. The default topology spread constraints use its selector.
 public record Service(Meta meta, Labels selector) implements KubeObject {
     @Override
     public Kind kind() {

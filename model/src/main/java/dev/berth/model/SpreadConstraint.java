@@ -3,7 +3,7 @@ package dev.berth.model;
 import java.util.List;
 import java.util.Optional;
 
-/// How evenly matching pods shall be spread over the domains of a topology key.
+/// A topology spread constraint of a pod.
 public record SpreadConstraint(
         int maxSkew,
         String topologyKey,

@@ -2,11 +2,11 @@ package dev.berth.model;
 
 import java.util.Optional;
 
-/// How much storage of a class can still be provided to some nodes.
+/// A CSIStorageCapacity: the available storage of a class on some nodes.
 ///
-/// @param nodeTopology the nodes; none if absent
-/// @param capacity what is left in all
-/// @param largestVolume the most one volume can have
+/// @param nodeTopology the nodes; no nodes if absent
+/// @param capacity the total available capacity
+/// @param largestVolume the maximum size of one volume
 public record StorageCapacity(
         Meta meta,
         String storageClassName,
@@ -19,7 +19,7 @@ public record StorageCapacity(
         return Kind.CSI_STORAGE_CAPACITY;
     }
 
-    /// The most that can be asked for.
+    /// The maximum size of a new volume.
     public Optional<Quantity> limit() {
         return largestVolume.or(() -> capacity);
     }

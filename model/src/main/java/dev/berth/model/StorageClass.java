@@ -3,11 +3,11 @@ package dev.berth.model;
 import java.util.List;
 import java.util.Optional;
 
-/// How volumes of one class come about.
+/// A StorageClass.
 ///
-/// @param bindingMode when claims are bound: at once, or when a pod needs them
-/// @param allowedTopologies alternatives of which a node must meet one to get a volume; none means
-///   any node
+/// @param bindingMode whether claims are bound immediately or when a pod uses them
+/// @param allowedTopologies the terms of which a node must match one for provisioning; empty for
+///   all nodes
 public record StorageClass(
         Meta meta,
         String provisioner,
@@ -17,7 +17,8 @@ public record StorageClass(
     public static final String WAIT_FOR_FIRST_CONSUMER = "WaitForFirstConsumer";
     public static final String NO_PROVISIONER = "kubernetes.io/no-provisioner";
 
-    /// Where claims and volumes named their class before there was a field for it.
+    /// The beta annotation for the class of claims and volumes, which precedes the field in the
+    /// spec.
     public static final String ANNOTATION = "volume.beta.kubernetes.io/storage-class";
 
     public StorageClass {

@@ -6,9 +6,9 @@ import dev.berth.model.json.Json;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads volumes, claims and what belongs to them.
+/// Decodes volumes, claims and the related objects.
 final class StorageDecoder {
-    /// What a spec of a volume has besides its source.
+    /// The fields of a volume's spec that are not a volume source.
     private static final List<String> NO_SOURCES =
             List.of(
                     "accessModes",

@@ -2,18 +2,18 @@ package dev.berth.model;
 
 import java.util.List;
 
-/// A node's reason to turn pods away.
+/// A taint of a node.
 public record Taint(String key, String value, String effect) {
     public static final String NO_SCHEDULE = "NoSchedule";
     public static final String NO_EXECUTE = "NoExecute";
     public static final String PREFER_NO_SCHEDULE = "PreferNoSchedule";
 
-    /// Whether it turns away for good, and does not only ask.
+    /// Whether the effect is NoSchedule or NoExecute.
     public boolean forbids() {
         return effect.equals(NO_SCHEDULE) || effect.equals(NO_EXECUTE);
     }
 
-    /// Whether one of these covers it.
+    /// Whether one of the tolerations tolerates this taint.
     ///
     /// @param comparisons see [Toleration#tolerates(Taint, boolean)]
     public boolean toleratedBy(List<Toleration> tolerations, boolean comparisons) {

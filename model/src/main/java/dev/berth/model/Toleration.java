@@ -3,20 +3,21 @@ package dev.berth.model;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A taint that a pod puts up with.
+/// A toleration of a pod.
 public record Toleration(
         String key, String operator, String value, String effect, Optional<Long> seconds) {
-    /// No leading zeros and no plus, so that one number has one form.
+    /// Leading zeros and plus signs are not allowed, so each number has one form.
     private static final Pattern NUMBER = Pattern.compile("0|-?[1-9][0-9]*");
 
-    /// Whether this toleration covers `taint`, without comparison of numbers.
+    /// Whether this toleration tolerates `taint`, without numeric comparisons.
     public boolean tolerates(Taint taint) {
         return tolerates(taint, false);
     }
 
-    /// Whether this toleration covers `taint`.
+    /// Whether this toleration tolerates `taint`.
     ///
-    /// @param comparisons whether `Lt` and `Gt` are operators (they are behind a gate)
+    /// @param comparisons whether the operators `Lt` and `Gt` are enabled, which depends on a
+    ///   feature gate
     public boolean tolerates(Taint taint, boolean comparisons) {
         if (!effect.isEmpty() && !effect.equals(taint.effect())) {
             return false;
@@ -33,7 +34,8 @@ public record Toleration(
         };
     }
 
-    /// The taint's value against ours; 0 also when one of them is no plain number.
+    /// The order of the taint's value relative to this value. Also 0 if one of them is not a
+    /// number.
     private int order(Taint taint) {
         return NUMBER.matcher(value).matches() && NUMBER.matcher(taint.value()).matches()
                 ? compare(taint.value(), value)

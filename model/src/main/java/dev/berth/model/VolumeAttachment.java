@@ -2,10 +2,10 @@ package dev.berth.model;
 
 import java.util.Optional;
 
-/// A volume that is, or is to be, attached to a node.
+/// A VolumeAttachment: a volume that is attached or will be attached to a node.
 ///
-/// @param attacher the driver that does it
-/// @param volume the volume's name; absent for volumes that pods bring along
+/// @param attacher the CSI driver
+/// @param volume the name of the PersistentVolume; empty for inline volumes
 public record VolumeAttachment(Meta meta, String attacher, String nodeName, Optional<String> volume)
         implements KubeObject {
     @Override

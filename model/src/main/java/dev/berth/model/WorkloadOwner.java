@@ -2,7 +2,7 @@ package dev.berth.model;
 
 import java.util.Optional;
 
-/// A replica set, stateful set or replication controller: what default spreading takes a pod's
-/// siblings from.
+/// A ReplicaSet, StatefulSet or ReplicationController. The default topology spread constraints use
+/// its selector.
 public record WorkloadOwner(Kind kind, Meta meta, Optional<LabelSelector> selector)
         implements KubeObject {}

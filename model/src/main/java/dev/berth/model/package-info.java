@@ -1,4 +1,4 @@
-/// Immutable records of what a scheduler reads from Kubernetes, and exact quantities.
+/// Immutable records of the Kubernetes objects that a scheduler reads, and exact quantities.
 @NullMarked
 package dev.berth.model;
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 class DecoderTest {
-    /// Every field that is read, and nothing else, in the order we write it.
+    /// All fields that the decoder reads, and no others, in the order of the encoder.
     static final String POD =
             """
             {"apiVersion": "v1", "kind": "Pod",
@@ -148,7 +148,7 @@ class DecoderTest {
     }
 
     @Test
-    void aPodThatSaysNothingHasDefaults() {
+    void anEmptyPodHasDefaults() {
         for (String text :
                 List.of("{}", "{\"metadata\": null, \"spec\": null, \"status\": null}")) {
             Pod pod = decoder.pod(json(text));
@@ -176,7 +176,7 @@ class DecoderTest {
     }
 
     @Test
-    void ofTwoStatusesWithOneNameTheLastCounts() {
+    void theLastOfTwoStatusesWithTheSameNameCounts() {
         Pod pod =
                 decoder.pod(
                         json(
@@ -336,7 +336,7 @@ class DecoderTest {
 
     @ParameterizedTest
     @MethodSource("badPods")
-    void aBadPodIsRefusedWithThePath(Bad bad) {
+    void anInvalidPodIsReportedWithThePath(Bad bad) {
         assertThatThrownBy(() -> decoder.pod(json(bad.json)))
                 .isInstanceOf(DecodeException.class)
                 .hasMessage(bad.message);
@@ -364,7 +364,7 @@ class DecoderTest {
 
     @ParameterizedTest
     @MethodSource("badNodes")
-    void aBadNodeIsRefusedWithThePath(Bad bad) {
+    void anInvalidNodeIsReportedWithThePath(Bad bad) {
         assertThatThrownBy(() -> decoder.node(json(bad.json)))
                 .isInstanceOf(DecodeException.class)
                 .hasMessage(bad.message);

@@ -22,7 +22,7 @@ class FileProblemTest {
     }
 
     @Test
-    void theWordsAreThoseOfTheShell() throws IOException {
+    void problemsHaveTheWordingOfAShell() throws IOException {
         assertThat(reasonFor(folder.resolve("none"))).isEqualTo("no such file or directory");
         assertThat(reasonFor(folder)).isEqualTo("is a directory");
         Path bytes = Files.write(folder.resolve("bytes"), new byte[] {(byte) 0xff, 'a'});
@@ -34,7 +34,7 @@ class FileProblemTest {
     }
 
     @Test
-    void whatHasNoWordsIsNamed() {
+    void otherExceptionsAreNamed() {
         assertThat(FileProblem.reason(new FileSystemException("a")))
                 .isEqualTo("FileSystemException");
         assertThat(FileProblem.reason(new FileSystemException("a", null, "Too many links")))

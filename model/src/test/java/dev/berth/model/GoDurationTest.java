@@ -23,7 +23,7 @@ class GoDurationTest {
         "PT0.0000015S,1.5µs",
         "PT0.000000007S,7ns"
     })
-    void durationsReadAsGoPrintsThem(Duration duration, String text) {
+    void durationsAreFormattedAsInGo(Duration duration, String text) {
         assertThat(GoDuration.text(duration)).isEqualTo(text);
     }
 
@@ -38,13 +38,13 @@ class GoDurationTest {
         "1.5µs,PT0.0000015S",
         "7ns,PT0.000000007S"
     })
-    void durationsAreReadAsGoReadsThem(String text, Duration duration) {
+    void durationsAreParsedAsInGo(String text, Duration duration) {
         assertThat(GoDuration.parse(text)).isEqualTo(duration);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "-", "5", "5 s", "s", "1s2", "1d", "9999999h"})
-    void whatIsNoDurationIsRefused(String text) {
+    void invalidDurationsAreRejected(String text) {
         assertThatThrownBy(() -> GoDuration.parse(text)).isInstanceOf(DateTimeException.class);
     }
 }

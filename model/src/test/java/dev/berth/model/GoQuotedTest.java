@@ -18,7 +18,7 @@ class GoQuotedTest {
                     \\u00a0\\u200b\\ufeff, a0 200b feff
                     😀\\U000e0001, 1f600 e0001
                     """)
-    void everyCharacterIsWrittenAsGoWritesIt(String expected, String points) {
+    void everyCharacterIsQuotedAsInGo(String expected, String points) {
         var text = new StringBuilder();
         for (String point : points.split(" ")) {
             text.appendCodePoint(Integer.parseInt(point, 16));

@@ -18,7 +18,7 @@ class HostPortTest {
         "'::', TCP, 80, 127.0.0.1, TCP, 80, false",
         "'::', TCP, 80, 0.0.0.0, TCP, 80, true",
     })
-    void onePortOfOneProtocolIsTakenOnItsAddressOrOnAll(
+    void portsConflictOnTheSameOrOnAllAddresses(
             String address,
             String protocol,
             int port,

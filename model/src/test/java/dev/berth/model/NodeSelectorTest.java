@@ -70,7 +70,7 @@ class NodeSelectorTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void aNodeMustMeetOneTerm(Case each) {
+    void aNodeMustMatchOneTerm(Case each) {
         assertThat(NodeSelector.of(each.terms).matches(LABELS, "n1")).isEqualTo(each.matches);
     }
 
@@ -107,7 +107,7 @@ class NodeSelectorTest {
 
     @ParameterizedTest
     @MethodSource("bad")
-    void oneUnreadablePreferenceSpoilsAll(Bad each) {
+    void oneInvalidPreferredTermFailsAll(Bad each) {
         var good = new NodeAffinity.Preferred(1, labels(GOOD));
         assertThatThrownBy(() ->
                         PreferredNodeAffinity.of(
@@ -116,7 +116,7 @@ class NodeSelectorTest {
     }
 
     @Test
-    void preferencesWithoutWeightOrContentAreNotEvenRead() {
+    void preferredTermsWithoutWeightOrRequirementsAreIgnored() {
         var preferred =
                 PreferredNodeAffinity.of(
                         List.of(

@@ -23,7 +23,7 @@ class PodRequestsTest {
         return new Decoder().pod((Json.Obj) Json.parse(pod)).requests();
     }
 
-    /// Every way a pod is counted; the numbers come from k8s.io/component-helpers 0.36.4.
+    /// The requests of a pod in each way; the numbers come from k8s.io/component-helpers 0.36.4.
     record Case(
             String name,
             String pod,
@@ -42,7 +42,7 @@ class PodRequestsTest {
                         "cpu=0m memory=0",
                         "cpu=0m memory=0"),
                 new Case(
-                        "containers are added, and each that asks for nothing gets something in"
+                        "containers are added, and each without requests counts with a default in"
                                 + " scores",
                         """
                         {"spec": {"containers": [{"name": "a", "resources": {"requests": {"cpu": "500m"}}}, {"name": "b"}]}}\
@@ -183,7 +183,7 @@ class PodRequestsTest {
                         "cpu=8000m memory=0",
                         "cpu=8000m memory=209715200"),
                 new Case(
-                        "a status without resources says nothing",
+                        "a status without resources changes nothing",
                         """
                         {"spec": {"containers": [{"name": "a", "resources": {"requests": {"cpu": "1"}}}]},
                          "status": {"containerStatuses": [{"name": "a", "allocatedResources": {"cpu": "9"}}]}}\
@@ -241,7 +241,7 @@ class PodRequestsTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void countsAPodInEveryWay(Case each) {
+    void computesTheRequestsInEveryWay(Case each) {
         PodRequests requests = requests(each.pod);
 
         assertThat(requests.accounting()).hasToString(each.accounting);
@@ -278,13 +278,13 @@ class PodRequestsTest {
         PodRequests requests = template(containers, List.of()).requests();
 
         assertThat(requests.accounting().cpuMillis()).isEqualTo(1);
-        // 1000 * (2^63 - 1) in the low 64 bits.
+        // 1000 * (2^63 - 1), truncated to 64 bits.
         assertThat(requests.accounting().memoryBytes()).isEqualTo(-1_000);
         assertThat(requests.fit().memoryBytes()).isZero();
     }
 
     @Test
-    void sumsAgreeWithANaiveReckoning() {
+    void sumsEqualTheReferenceImplementation() {
         var seed = new Seed();
         SplittableRandom random = seed.random();
         for (int round = 0; round < 2_000; round++) {
@@ -323,8 +323,8 @@ class PodRequestsTest {
                 .longValueExact();
     }
 
-    /// The most that runs at any time: each init container with the sidecars before it, then
-    /// everything that stays.
+    /// The reference implementation: the maximum of each init container with the sidecars before
+    /// it, and of all containers that keep running.
     private static Map<String, BigDecimal> naive(
             List<Container> containers, List<Container> inits, Map<String, BigDecimal> missing) {
         var phases = new ArrayList<List<Container>>();
@@ -344,12 +344,12 @@ class PodRequestsTest {
         for (List<Container> phase : phases) {
             var sum = new HashMap<String, BigDecimal>();
             for (Container container : phase) {
-                var asked = new HashMap<>(missing);
+                var requests = new HashMap<>(missing);
                 container
                         .requests()
                         .asMap()
-                        .forEach((name, q) -> asked.put(name, q.toBigDecimal()));
-                asked.forEach((name, amount) -> sum.merge(name, amount, BigDecimal::add));
+                        .forEach((name, q) -> requests.put(name, q.toBigDecimal()));
+                requests.forEach((name, amount) -> sum.merge(name, amount, BigDecimal::add));
             }
             sum.forEach((name, amount) -> max.merge(name, amount, BigDecimal::max));
         }

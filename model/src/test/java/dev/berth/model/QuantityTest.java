@@ -53,7 +53,7 @@ class QuantityTest {
 
     @ParameterizedTest
     @MethodSource("readings")
-    void readsWhatKubernetesReads(Reading reading) {
+    void parsesTheSameTextsAsKubernetes(Reading reading) {
         if (reading.expected.equals("-")) {
             assertThatThrownBy(() -> Quantity.parse(reading.text))
                     .isInstanceOf(QuantityException.class)
@@ -119,7 +119,7 @@ class QuantityTest {
                 "1e10001   | '\"1e10001\" is not a quantity: exponent 10001 is greater than 10000'",
                 "1\u001b[m | '\"1\\u001b[m\" is not a quantity: unknown suffix \"\\u001b[m\"'",
             })
-    void saysWhatIsWrong(String text, String message) {
+    void messagesContainTheProblem(String text, String message) {
         assertThatThrownBy(() -> Quantity.parse(text)).hasMessage(message);
     }
 
@@ -136,14 +136,14 @@ class QuantityTest {
     }
 
     @Test
-    void endlessInputIsRefused() {
+    void tooLongInputIsRejected() {
         assertThatThrownBy(() -> Quantity.parse("1".repeat(20_001)))
                 .hasMessageEndingWith("is not a quantity: it is longer than 20000 characters")
                 .hasMessageMatching(".{1,200}");
     }
 
     @Test
-    void exponentsThatWouldFillTheMemoryCostNothing() {
+    void hugeExponentsUseLittleMemory() {
         assertThatThrownBy(() -> Quantity.parse("1e2147483647"))
                 .isInstanceOf(QuantityException.class);
         assertThat(Quantity.parse("1e-2147483647")).hasToString("1e-9");
@@ -178,7 +178,7 @@ class QuantityTest {
     }
 
     @Test
-    void amountsAreMadeFromNumbersToo() {
+    void amountsCanBeCreatedFromNumbers() {
         assertThat(Quantity.of(5)).hasToString("5");
         assertThat(Quantity.ofMillis(2500)).hasToString("2500m");
         assertThat(Quantity.of(3L << 30, Format.BINARY_SI)).hasToString("3Gi");
@@ -187,7 +187,7 @@ class QuantityTest {
     }
 
     @Test
-    void movingAnAmountToTheBigSideChangesOnlyHowItOverflows() {
+    void theBigRepresentationChangesOnlyTheOverflow() {
         Quantity tenExa = Quantity.parse("10E");
 
         assertThat(tenExa.value()).isZero();
@@ -227,19 +227,19 @@ class QuantityTest {
     }
 
     @Test
-    void whatIsPrintedReadsAsTheSameAmount() {
+    void printedAmountsParseToTheSameAmount() {
         var seed = new Seed();
         SplittableRandom random = seed.random();
         for (int round = 0; round < 3_000; round++) {
             Quantity quantity = anyQuantity(random);
-            // Beyond exa there is no suffix, and the text loses it.
+            // There is no suffix beyond exa, so the text loses it.
             if (quantity.toBigDecimal().abs().compareTo(new BigDecimal("1e18")) >= 0) {
                 continue;
             }
             Quantity again = Quantity.parse(quantity.toString());
 
             assertThat(again).as("%s %s", seed, quantity).isEqualTo(quantity);
-            // A number alone does not say whether it counts by 1000 or by 1024.
+            // A number without a suffix does not show whether its format is decimal or binary.
             if (quantity.add(Quantity.ZERO).toString().matches("-?\\d+")) {
                 continue;
             }
@@ -250,7 +250,7 @@ class QuantityTest {
     }
 
     @Test
-    void comparingIsTheOrderOfTheNumbers() {
+    void comparisonIsNumeric() {
         var seed = new Seed();
         SplittableRandom random = seed.random();
         for (int round = 0; round < 3_000; round++) {

@@ -2,7 +2,7 @@ package dev.berth.model;
 
 import java.util.SplittableRandom;
 
-/// Chance for tests: another one each time, or the one given by `-Dtest.seed`.
+/// The random seed of tests: a new one for each run, or the value of `-Dtest.seed`.
 public final class Seed {
     private final long value = Long.getLong("test.seed", new SplittableRandom().nextLong());
 
@@ -10,7 +10,7 @@ public final class Seed {
         return new SplittableRandom(value);
     }
 
-    /// For the description of assertions.
+    /// The option that repeats the run, for the description of assertions.
     @Override
     public String toString() {
         return "-Dtest.seed=" + value;

@@ -52,7 +52,7 @@ class SelectorTest {
 
     @ParameterizedTest
     @MethodSource("matches")
-    void aRequirementIsMetOrNot(Match each) {
+    void requirementsMatchLabels(Match each) {
         var requirement = new Requirement(each.key, each.operator, each.values);
         assertThat(requirement.matches(LABELS)).isEqualTo(each.matches);
     }
@@ -89,7 +89,7 @@ class SelectorTest {
     }
 
     @Test
-    void aPlainMapIsNotChecked() {
+    void aMapOfLabelsIsNotValidated() {
         Labels odd = Labels.of("a b", "- -");
         assertThat(Selector.exactly(odd).matches(odd)).isTrue();
         assertThat(Selector.exactly(odd).matches(LABELS)).isFalse();
@@ -148,7 +148,7 @@ class SelectorTest {
 
     @ParameterizedTest
     @MethodSource("bad")
-    void anUnreadableSelectorHasUpstreamsMessage(Bad each) {
+    void anInvalidSelectorHasKubeSchedulersMessage(Bad each) {
         assertThatThrownBy(() -> Selector.of(Optional.of(each.selector)))
                 .isInstanceOf(SelectorException.class)
                 .hasMessage(each.message);

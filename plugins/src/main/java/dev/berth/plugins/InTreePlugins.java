@@ -26,12 +26,12 @@ import dev.berth.spi.PluginProvider;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The plugins that come with the scheduler.
+/// The plugins that are part of Berth.
 public final class InTreePlugins {
     private InTreePlugins() {}
 
-    /// Makers of all of them, in no order that matters; which take part, where and with which
-    /// weight is the configuration's business.
+    /// The providers of all plugins, in no particular order. The configuration determines the
+    /// enabled plugins, their extension points and weights.
     public static List<PluginProvider<?>> providers() {
         return Stream.concat(current().stream(), Legacy.providers().stream()).toList();
     }

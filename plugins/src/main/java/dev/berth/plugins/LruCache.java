@@ -4,8 +4,7 @@ import java.io.Serial;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// What was worked out last, by what it was worked out from: the least recently used goes first
-/// when there is too much of it.
+/// A cache of limited size that drops the least recently used entry first.
 public final class LruCache<K, V> extends LinkedHashMap<K, V> {
     @Serial private static final long serialVersionUID = 1L;
 

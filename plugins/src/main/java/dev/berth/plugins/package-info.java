@@ -1,4 +1,4 @@
-/// The in-tree plugins; each has a package of its own below this one.
+/// The in-tree plugins; each has its own package below this one.
 @NullMarked
 package dev.berth.plugins;
 

@@ -4,9 +4,10 @@ import dev.berth.model.Labels;
 
 import java.util.List;
 
-/// The terms of one [AffinityTermReader], grouped. Ask for the groups in every cycle: they come and
-/// go with the terms that pods carry.
+/// The terms of one [AffinityTermReader], grouped by equality.
+///
+/// Call [#matching] in every cycle: groups appear and disappear with the terms of assigned pods.
 public interface AffinityTermGroups {
-    /// The groups whose terms mean a pod of this namespace with these labels.
+    /// The groups whose terms select a pod in this namespace with these labels.
     List<AffinityTermGroup> matching(String namespace, Labels labels);
 }

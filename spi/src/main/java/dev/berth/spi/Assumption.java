@@ -1,12 +1,13 @@
 package dev.berth.spi;
 
-/// How long it holds what the scheduler assumes of an object, and who is told.
+/// How long an assumed object replaces the observed one, and whether the change is a cluster event
+/// (kube-scheduler: `AssumeCache`).
 public enum Assumption {
-    /// Of the very version that was seen when it was made: whatever is seen next ends it. Nobody is
-    /// woken by it. So it is with volumes and claims.
+    /// The assumption holds for the observed version only: the next observed version ends it. It
+    /// requeues no pods. PersistentVolumes and PersistentVolumeClaims use this mode.
     OF_THIS_VERSION,
-    /// Until a newer version is seen than the assumed one. Assuming and taking back are events that
-    /// parked pods hear of, and the event that confirms it is not told again. So it is with claims
-    /// of devices.
+    /// The assumption holds until a version newer than the assumed one is observed. To assume and
+    /// to restore are cluster events that can requeue unschedulable pods; the later event that
+    /// confirms the assumption is not reported again. ResourceClaims use this mode.
     UNTIL_NEWER
 }

@@ -1,6 +1,6 @@
 package dev.berth.spi;
 
-/// What a bind plugin did.
+/// The result of a bind plugin. A [Reject] fails the attempt.
 public sealed interface BindVerdict permits BindVerdict.Bound, BindVerdict.Skip, Reject {
     BindVerdict BOUND = new Bound();
     BindVerdict SKIP = new Skip();

@@ -1,10 +1,10 @@
 package dev.berth.spi;
 
-/// A kind of change that may make a parked pod schedulable: a resource and what happened to it, as
-/// bits.
+/// A change in the cluster that can make an unschedulable pod schedulable: a resource, and the
+/// actions on it as bits (kube-scheduler: `ClusterEvent`, `EventResource` and `ActionType`).
 ///
-/// Names and bits are kube-scheduler's: they are labels of metrics, and [#matches] compares the
-/// bits as numbers.
+/// The names and bits are the same as in kube-scheduler: the labels are values of metric labels,
+/// and [#matches] compares the bits as numbers.
 public record ClusterEvent(String resource, int actions, String label) {
     public static final String POD = "Pod";
     public static final String ASSIGNED_POD = "AssignedPod";
@@ -48,15 +48,17 @@ public record ClusterEvent(String resource, int actions, String label) {
     public static final ClusterEvent NODE_ADD = of(NODE, ADD);
     public static final ClusterEvent NODE_DELETE = of(NODE, DELETE);
 
+    /// An event with kube-scheduler's label.
     public static ClusterEvent of(String resource, int actions) {
         return new ClusterEvent(resource, actions, resource + actionText(actions));
     }
 
+    /// Whether this is a registration for all events.
     public boolean wildcard() {
         return resource.equals(ANY) && actions == ALL;
     }
 
-    /// Whether this registration covers `incoming`.
+    /// Whether a registration for this event covers `incoming`.
     public boolean matches(ClusterEvent incoming) {
         if (wildcard()) {
             return true;
@@ -67,8 +69,8 @@ public record ClusterEvent(String resource, int actions, String label) {
                         || resource.equals(POD)
                                 && (incoming.resource.equals(ASSIGNED_POD)
                                         || incoming.resource.equals(UNSCHEDULABLE_POD));
-        // Parity: a general update is answered only by registrations at least as broad, hence the
-        // comparison as numbers.
+        // Parity: ClusterEvent.Match compares the actions as numbers, so only a registration that
+        // is at least as broad covers a general update.
         return sameResource && (actions & incoming.actions) != 0 && incoming.actions <= actions;
     }
 

@@ -4,21 +4,24 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 
-/// What an evaluator's answers depend on besides the pod's shape.
+/// What the results of a [NodeFilter] or [NodeScorer] depend on besides the pod shape. The
+/// declaration allows the engine to cache results.
 ///
-/// [#ANYTHING] is the default and always right: such an evaluator is made and asked afresh for
-/// every pod. Any other declaration lets the engine keep the evaluator and its answers for all pods
-/// of one shape, and ask again only for the rows that changed.
+/// [#ANYTHING] is the default and always correct: the engine creates and evaluates such a filter or
+/// scorer for every pod. With any other declaration, the engine keeps the filter or scorer and its
+/// results for all pods with the same pod shape, and evaluates again only the rows that have
+/// changed.
 public final class DependsOn {
-    /// What changes about a node.
+    /// The parts of a node that results can depend on.
     public enum Input {
-        /// Labels, annotations, taints, unschedulable, allocatable, images: what the node says of
-        /// itself.
+        /// The node object: labels, annotations, taints, `unschedulable`, allocatable resources,
+        /// images.
         ATTRIBUTES,
-        /// The above, and the pods on the node.
+        /// The node object and the pods on the node.
         ROW
     }
 
+    /// The results can depend on anything; they are not cached.
     public static final DependsOn ANYTHING = new DependsOn(Set.of(), Set.of(), () -> true);
 
     private final Set<Input> inputs;
@@ -31,41 +34,46 @@ public final class DependsOn {
         this.valid = valid;
     }
 
-    /// Depends on what the node says of itself, and on nothing else.
+    /// The results depend on the node object only.
     public static DependsOn onAttributes() {
         return new DependsOn(Set.of(Input.ATTRIBUTES), Set.of(), () -> true);
     }
 
-    /// Depends on the node and the pods on it, and on nothing else.
+    /// The results depend on the node object and the pods on the node only.
     public static DependsOn onRow() {
         return new DependsOn(Set.of(Input.ATTRIBUTES, Input.ROW), Set.of(), () -> true);
     }
 
-    /// Also depends on a part of the pod that the shape leaves out.
+    /// The results also depend on a part of the pod that is not in the pod shape.
     public DependsOn alsoKeyedBy(PodPart part) {
         var more = new TreeSet<>(parts);
         more.add(part);
         return new DependsOn(inputs, more, valid);
     }
 
-    /// Holds only as long as `valid` says so, for example while some version stands.
+    /// The results are valid only while `valid` returns true, for example while a version number is
+    /// unchanged. The engine calls `valid` on the scheduling thread before it uses a cached result.
     public DependsOn validWhile(BooleanSupplier valid) {
         BooleanSupplier before = this.valid;
         return new DependsOn(inputs, parts, () -> before.getAsBoolean() && valid.getAsBoolean());
     }
 
+    /// Whether the engine can cache the results.
     public boolean cacheable() {
         return !inputs.isEmpty();
     }
 
+    /// Whether the results depend on the pods on the node.
     public boolean onPods() {
         return inputs.contains(Input.ROW);
     }
 
+    /// The parts of the pod that belong to the key of the cached results, besides the pod shape.
     public Set<PodPart> parts() {
         return parts;
     }
 
+    /// Whether all conditions of [#validWhile] hold.
     public boolean stillValid() {
         return valid.getAsBoolean();
     }

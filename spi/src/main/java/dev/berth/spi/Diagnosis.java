@@ -4,20 +4,23 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 
-/// Why no node passed.
+/// Why no node is feasible for the pod of a cycle (kube-scheduler: `Diagnosis`).
 public interface Diagnosis {
-    /// Rows rejected by one plugin for one reason.
+    /// The rows that one plugin rejects for the same reasons.
     record Group(String plugin, Reject why, NodeSet rows) {}
 
-    /// Explicit rejections, in the order of the plugins.
+    /// The rejections of single nodes, in the order of the plugins.
     List<Group> groups();
 
-    /// The verdict that holds for every node not in a group.
+    /// The rejection of all nodes that are in no group (kube-scheduler:
+    /// `NodeToStatus.AbsentNodesStatus`).
     Reject others();
 
-    /// The refusal of the pod as a whole, if that is what happened.
+    /// The rejection of the pod as a whole by PreFilter, if there is one (kube-scheduler:
+    /// `PreFilterMsg`).
     Optional<Reject> podRejection();
 
-    /// Names of the plugins whose events may help.
+    /// The names of the plugins that rejected nodes or the pod. Their events can requeue the pod
+    /// (kube-scheduler: `UnschedulablePlugins`).
     NavigableSet<String> plugins();
 }

@@ -1,41 +1,42 @@
 package dev.berth.spi;
 
-/// What is counted on rows, added up by domain, and kept so as pods and nodes come and go.
+/// Counts of rows, summed by domain. The engine updates the sums when pods and nodes change.
 public interface DomainCounts {
+    /// The domains of the sums.
     Domains domains();
 
-    /// The sum over the counted rows of a domain.
+    /// The sum of the counted rows of a domain.
     int count(int domain);
 
-    /// How many domains have more than 0.
+    /// The number of domains with a sum above 0.
     int positive();
 
-    /// Whether nothing is counted in any domain.
+    /// Whether the sums of all domains are 0.
     default boolean isEmpty() {
         return positive() == 0;
     }
 
-    /// How many domains have a row that is counted, be it with 0.
+    /// The number of domains with at least one counted row, including rows with a count of 0.
     int open();
 
-    /// Whether a domain has a row that is counted.
+    /// Whether a domain has a counted row.
     boolean isOpen(int domain);
 
-    /// The lowest sum of all open domains; 0 when none is open.
+    /// The lowest sum of the open domains, or 0 if no domain is open.
     int lowest();
 
-    /// All rows of the domains whose sum is above `limit`, whether they are counted or not. Holds
-    /// until the next change or question.
+    /// All rows of the domains with a sum above `limit`, including rows that are not counted. The
+    /// set is valid until the next change of the state or the next call of this method.
     NodeSet above(int limit);
 
-    /// Adds every domain's sum times `factor` to the entry of `target` with its number.
+    /// Adds the sum of each domain times `factor` to `target`, at the index of the domain's number.
     default void addTo(long[] target, long factor) {
         for (int domain = 0; domain < target.length; domain++) {
             target[domain] += factor * count(domain);
         }
     }
 
-    /// The sum of the row's domain; 0 where the label is missing.
+    /// The sum of the row's domain, or 0 if the node does not have the label.
     default int at(int row) {
         int domain = domains().of(row);
         return domain < 0 ? 0 : count(domain);

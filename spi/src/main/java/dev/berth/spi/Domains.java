@@ -1,22 +1,23 @@
 package dev.berth.spi;
 
-/// The rows of the node table by the value of one label: rows that share a value share a domain.
+/// The rows of the node table, grouped by the value of one node label. Rows with equal values are
+/// in the same domain.
 ///
-/// Domains have small numbers, so that whatever belongs to one can stand in an array. A number
-/// holds while any row has the domain.
+/// Domains are numbered with small integers, so that plugins can use arrays indexed by domain. A
+/// domain keeps its number as long as it has a row.
 public interface Domains {
-    /// The label.
+    /// The label key.
     String key();
 
-    /// The rows whose nodes carry the label.
+    /// The rows of the nodes that have the label.
     NodeSet labeled();
 
-    /// The domain of a row, or -1 where the label is missing.
+    /// The domain of a row, or -1 if the node does not have the label.
     int of(int row);
 
-    /// How many domains there are.
+    /// The number of domains.
     int used();
 
-    /// One more than the highest number in use.
+    /// One more than the highest domain number in use: the length of an array indexed by domain.
     int limit();
 }

@@ -1,6 +1,6 @@
 package dev.berth.spi;
 
-/// The places at which plugins take part, by the names configuration files and metrics use.
+/// The extension points of kube-scheduler, with their names in configuration files and metrics.
 public enum ExtensionPoint {
     PRE_ENQUEUE("preEnqueue", "PreEnqueue", PreEnqueue.class),
     QUEUE_SORT("queueSort", "QueueSort", QueueSort.class),
@@ -25,16 +25,17 @@ public enum ExtensionPoint {
         this.type = type;
     }
 
-    /// The key in a `KubeSchedulerConfiguration`.
+    /// The field name in a `KubeSchedulerConfiguration`, such as `preFilter`.
     public String key() {
         return key;
     }
 
-    /// The label in metrics and messages.
+    /// The value of the metric label `extension_point`, also used in messages, such as `PreFilter`.
     public String label() {
         return label;
     }
 
+    /// Whether the plugin implements this extension point.
     public boolean offeredBy(Plugin plugin) {
         return type.isInstance(plugin)
                 && switch (this) {

@@ -1,17 +1,22 @@
 package dev.berth.spi;
 
-/// Rules nodes out: `preFilter` and `filter` in the configuration.
+/// Filters the nodes (kube-scheduler: `PreFilterPlugin` and `FilterPlugin`; `preFilter` and
+/// `filter` in the configuration).
+///
+/// All methods are called on the scheduling thread and must not block.
 public interface Filter extends Plugin {
-    /// Looks at the pod once and returns the test for nodes.
+    /// Reads the pod once per cycle and returns the filter for the nodes (kube-scheduler:
+    /// `PreFilter`). An exception fails the attempt.
     PreFilterResult filterFor(PodCycle cycle);
 
-    /// Whether `preFilter` is a point of this plugin at all; if so, a configuration may disable it
-    /// and leave `filter` on, and the other way round.
+    /// Whether this plugin implements PreFilter. If it does, the configuration can disable
+    /// `preFilter` and leave `filter` enabled, and the other way round.
     default boolean hasPreFilter() {
         return true;
     }
 
-    /// The test for nodes where `preFilter` is disabled; what it throws is the verdict on the node.
+    /// Returns the filter for the nodes if `preFilter` is disabled. If this method throws an
+    /// exception, the filter fails on every node with that exception.
     default PreFilterResult filterWithoutPreFilter(PodCycle cycle) {
         return filterFor(cycle);
     }

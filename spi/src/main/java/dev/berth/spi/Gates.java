@@ -1,7 +1,8 @@
 package dev.berth.spi;
 
-/// Which feature gates are on.
+/// The feature gates of the scheduler.
 @FunctionalInterface
 public interface Gates {
+    /// Whether the feature gate with this name is enabled.
     boolean on(String gate);
 }

@@ -1,4 +1,7 @@
 package dev.berth.spi;
 
-/// An image that nodes have already: its size as the first of them told it, and how many have it.
+/// A container image that is present on nodes (kube-scheduler: `ImageStateSummary`).
+///
+/// @param sizeBytes the size that the first of these nodes reports
+/// @param nodes the number of nodes that have the image
 public record ImageState(long sizeBytes, int nodes) {}

@@ -1,10 +1,10 @@
 package dev.berth.spi;
 
-/// One number per row of the node table.
+/// A column of the node table: one `long` for each row.
 public final class LongColumn {
     private final long[] values;
 
-    /// A view of `values`, which stays the owner's.
+    /// Creates a read-only view of `values`. The caller keeps the array and can change it.
     public LongColumn(long[] values) {
         this.values = values;
     }
@@ -13,7 +13,7 @@ public final class LongColumn {
         return values[row];
     }
 
-    /// The rows of word `index` whose value is below `limit`, as bits.
+    /// The rows of word `index` (see [NodeSet#word]) with a value below `limit`, as bits.
     public long below(int index, long limit) {
         int from = index << 6;
         int to = Math.min(from + 64, values.length);

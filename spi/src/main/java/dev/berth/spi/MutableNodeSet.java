@@ -2,8 +2,9 @@ package dev.berth.spi;
 
 import java.util.Arrays;
 
-/// A [NodeSet] its owner may change.
+/// A modifiable [NodeSet].
 public final class MutableNodeSet extends NodeSet {
+    /// Creates an empty set with space for rows below `rows`; the set grows on demand.
     public MutableNodeSet(int rows) {
         super(new long[(rows + 63) >>> 6]);
     }
@@ -27,6 +28,7 @@ public final class MutableNodeSet extends NodeSet {
         }
     }
 
+    /// Adds or removes the row.
     public void put(int row, boolean in) {
         if (in) {
             add(row);
@@ -39,7 +41,7 @@ public final class MutableNodeSet extends NodeSet {
         Arrays.fill(words, 0);
     }
 
-    /// Takes over exactly the rows of `other`.
+    /// Replaces the content of this set by the rows of `other`.
     public void setTo(NodeSet other) {
         if (words.length < other.words.length) {
             words = new long[other.words.length];
@@ -48,6 +50,7 @@ public final class MutableNodeSet extends NodeSet {
         Arrays.fill(words, other.words.length, words.length, 0);
     }
 
+    /// Removes the rows that are not in `other`.
     public void retain(NodeSet other) {
         for (int i = 0; i < words.length; i++) {
             words[i] &= other.word(i);
@@ -70,7 +73,7 @@ public final class MutableNodeSet extends NodeSet {
         }
     }
 
-    /// Adds `bits` to the word `index`.
+    /// Adds the rows whose bits are set in `bits` to word `index` (see [NodeSet#word]).
     public void addWord(int index, long bits) {
         if (bits == 0) {
             return;

@@ -2,32 +2,38 @@ package dev.berth.spi;
 
 import java.util.Objects;
 
-/// Tests nodes for one pod.
+/// Filters the nodes for one pod (kube-scheduler: `Filter`).
 ///
-/// [#test] is the simple way. [#testAll] is the fast way and must say the same of every node;
-/// `PluginTester` checks that.
+/// [#test] evaluates one node. [#testAll] evaluates many nodes in bulk and must give the same
+/// result for every node; `PluginTester` verifies this. All methods are called on the scheduling
+/// thread and must not block. An exception fails the attempt.
 @FunctionalInterface
 public interface NodeFilter {
+    /// Evaluates one node.
     Verdict test(NodeView node);
 
-    /// Tests all `candidates` at once; those not rejected pass.
+    /// Evaluates all `candidates`. Nodes that are not added to `out` pass.
     default void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
         for (int row = candidates.next(0); row >= 0; row = candidates.next(row + 1)) {
-            if (Objects.requireNonNull(test(nodes.view(row)), "null is no verdict")
+            if (Objects.requireNonNull(
+                            test(nodes.view(row)),
+                            "NodeFilter.test returned null; return Verdict.PASS or a Reject")
                     instanceof Reject reject) {
                 out.reject(row, reject);
             }
         }
     }
 
-    /// The same test if one pod more or less ran on a node; the node's own load is in the view
-    /// already.
+    /// Returns the filter after a pod is added to a node or removed from it (kube-scheduler:
+    /// `PreFilterExtensions`, `AddPod` and `RemovePod`). The [NodeView] of a later [#test] already
+    /// contains the change; override this method if the filter keeps state about other pods. The
+    /// returned filter must not share mutable state with this one.
     default NodeFilter after(PodChange change) {
         return this;
     }
 
-    /// What the answers depend on; whoever says more than [DependsOn#ANYTHING] may be remembered
-    /// between pods.
+    /// What the results depend on. The engine can cache the results of a filter that declares
+    /// anything other than [DependsOn#ANYTHING].
     default DependsOn dependsOn() {
         return DependsOn.ANYTHING;
     }

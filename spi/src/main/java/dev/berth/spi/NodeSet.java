@@ -2,7 +2,7 @@ package dev.berth.spi;
 
 import java.util.Arrays;
 
-/// A set of rows of the node table, 64 to a word; read-only to plugins.
+/// A set of rows of the node table, stored as words of 64 bits. Plugins can only read it.
 public sealed class NodeSet permits MutableNodeSet {
     static final long[] NO_WORDS = {};
 
@@ -16,12 +16,12 @@ public sealed class NodeSet permits MutableNodeSet {
         return new NodeSet(NO_WORDS);
     }
 
-    /// How many words it spans.
+    /// The number of words that the set spans.
     public final int words() {
         return words.length;
     }
 
-    /// The rows `64 * index` to `64 * index + 63` as bits; zero beyond the last word.
+    /// The rows `64 * index` to `64 * index + 63` as bits; 0 beyond the last word.
     public final long word(int index) {
         return index < words.length ? words[index] : 0;
     }
@@ -30,7 +30,7 @@ public sealed class NodeSet permits MutableNodeSet {
         return row >= 0 && (word(row >>> 6) & (1L << row)) != 0;
     }
 
-    /// The first row at or after `from`, or -1.
+    /// The lowest row in the set at or above `from`, or -1.
     public final int next(int from) {
         int index = from >>> 6;
         if (index >= words.length) {
@@ -46,6 +46,7 @@ public sealed class NodeSet permits MutableNodeSet {
         return (index << 6) + Long.numberOfTrailingZeros(word);
     }
 
+    /// The number of rows in the set.
     public final int size() {
         int size = 0;
         for (long word : words) {

@@ -8,32 +8,34 @@ import dev.berth.model.Pod;
 import java.util.List;
 import java.util.Optional;
 
-/// A node as it stands in the present cycle: what it says of itself, and its load, assumed pods
-/// included.
+/// The state of one node in the current cycle, including assumed pods (kube-scheduler: `NodeInfo`).
 ///
-/// Valid during the call it is handed to.
+/// A view is valid only during the call that receives it.
 public interface NodeView {
+    /// The row in the node table.
     int row();
 
+    /// The node object.
     Node node();
 
-    /// What the node offers.
+    /// The allocatable amount of the resource (kube-scheduler: `NodeInfo.Allocatable`).
     long allocatable(Resource resource);
 
-    /// What its pods ask for.
+    /// The sum of the requests of the pods on the node (kube-scheduler: `NodeInfo.Requested`).
     long requested(Resource resource);
 
-    /// What its pods ask for where a container that asks for no cpu or memory counts 100m or 200
-    /// MiB; other resources as [#requested].
+    /// The sum of the requests of the pods on the node, where a container without a request for CPU
+    /// or memory counts as 100m or 200 MiB (kube-scheduler: `NodeInfo.NonZeroRequested`). For other
+    /// resources, the same as [#requested].
     long nonZeroRequested(Resource resource);
 
-    /// The pods on it, in no promised order.
+    /// The pods on the node, in no particular order.
     List<Pod> pods();
 
-    /// The image of this name, if the node has it.
+    /// The image with this name, if the node has it.
     Optional<ImageState> image(String name);
 
-    /// Whether a pod on the node has a port open that keeps `wanted` from being opened too.
+    /// Whether a pod on the node uses a host port that conflicts with `wanted`.
     default boolean portTaken(HostPort wanted) {
         for (Pod pod : pods()) {
             for (HostPort open : pod.template().hostPorts()) {
@@ -57,6 +59,7 @@ public interface NodeView {
         return node().labels().get(key);
     }
 
+    /// Allocatable minus requested; can be negative.
     default long free(Resource resource) {
         return allocatable(resource) - requested(resource);
     }

@@ -2,18 +2,22 @@ package dev.berth.spi;
 
 import dev.berth.model.Pod;
 
-/// A node from which pods are taken, and to which they are put back, to see whether the cycle's pod
-/// would then fit. Nothing real changes.
+/// Evaluates a node as if pods were removed from it, to find out whether the pod of the cycle would
+/// fit. The cluster state does not change.
+///
+/// Use it on the scheduling thread and in PostFilter only; see [PluginContext#whatIf].
 public interface NodeWhatIf {
-    /// The node as it stands in the trial; good until the next change.
+    /// The node with the removed pods left out. The view is valid until the next call of [#remove]
+    /// or [#add].
     NodeView node();
 
-    /// Takes away a pod, which must be on the node: one of `node().pods()`.
+    /// Removes a pod, which must be one of `node().pods()`.
     void remove(Pod pod);
 
-    /// Puts back a pod that was taken away.
+    /// Adds a pod again that was removed.
     void add(Pod pod);
 
-    /// Asks the filters of the cycle's profile, with the pods promised to the node and without.
+    /// Runs the filters of the cycle's profile on the node, with the pods nominated to the node and
+    /// without them (kube-scheduler: `RunFilterPluginsWithNominatedPods`).
     Verdict test();
 }

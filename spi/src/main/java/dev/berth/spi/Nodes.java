@@ -2,39 +2,49 @@ package dev.berth.spi;
 
 import java.util.OptionalInt;
 
-/// The table of nodes: rows, and columns over all rows for those who sweep.
+/// The node table (kube-scheduler: `SharedLister`). Each node has a row; columns hold one value for
+/// each row, for bulk evaluation.
+///
+/// Read it on the scheduling thread only.
 public interface Nodes {
-    /// One more than the highest row in use; columns are at least this long.
+    /// One more than the highest row in use. Columns have at least this length.
     int rows();
 
-    /// The rows that hold a node now.
+    /// The rows that contain a node.
     NodeSet all();
 
-    /// How many nodes there are.
+    /// The number of nodes.
     int count();
 
-    /// Moves whenever the number of nodes changes, or which of them have which images.
+    /// A version number that changes when the number of nodes changes or when the images on the
+    /// nodes change.
     long imageVersion();
 
-    /// The rows whose nodes have the image of this name.
+    /// The rows of the nodes that have the image with this name.
     NodeSet withImage(String name);
 
+    /// The node in a row. The row must contain a node.
     NodeView view(int row);
 
+    /// The row of the node with this name.
     OptionalInt row(String name);
 
-    /// The rows by the value of a label.
+    /// The rows, grouped by the value of a node label.
     Domains domains(String label);
 
-    /// The handle of a resource by name, whether any node offers it or not.
+    /// The resource with this name, with the slot of its columns. No node needs to offer the
+    /// resource.
     Resource resource(String name);
 
+    /// See [NodeView#allocatable].
     LongColumn allocatable(Resource resource);
 
+    /// See [NodeView#requested].
     LongColumn requested(Resource resource);
 
+    /// See [NodeView#nonZeroRequested].
     LongColumn nonZeroRequested(Resource resource);
 
-    /// Allocatable less requested.
+    /// Allocatable minus requested.
     LongColumn free(Resource resource);
 }

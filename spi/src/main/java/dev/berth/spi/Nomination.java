@@ -1,13 +1,17 @@
 package dev.berth.spi;
 
-/// What becomes of a pod's promise of a node.
+/// How the nominated node of a pod (`status.nominatedNodeName`) changes (kube-scheduler:
+/// `NominatingInfo`).
 public sealed interface Nomination {
     Nomination KEEP = new Keep();
+
+    /// Removes the nomination.
     Nomination CLEAR = new Nominate("");
 
-    /// It stays as it is.
+    /// The nominated node does not change (kube-scheduler: `ModeNoop`).
     record Keep() implements Nomination {}
 
-    /// It becomes this node; the empty name takes it away.
+    /// The nominated node becomes `node` (kube-scheduler: `ModeOverride`). The empty name removes
+    /// the nomination.
     record Nominate(String node) implements Nomination {}
 }

@@ -1,37 +1,41 @@
 package dev.berth.spi;
 
-/// Brings the raw scores of the feasible nodes into 0..100, in place.
+/// Scales the raw scores of the feasible nodes to 0..100, in place (kube-scheduler:
+/// `NormalizeScore`). Called on the scheduling thread after all feasible nodes are scored.
 @FunctionalInterface
 public interface NormalizeScore {
+    /// Replaces the scores of the rows in `feasible`.
     void apply(NodeSet feasible, Scores scores);
 
-    /// Scores are within 0..100 as they are.
+    /// Leaves the scores unchanged; they are within 0..100 already.
     NormalizeScore NONE = (feasible, scores) -> {};
 
-    /// In proportion to the highest, which gets 100.
+    /// Scales in proportion to the highest score, which becomes 100 (kube-scheduler:
+    /// `DefaultNormalizeScore`).
     NormalizeScore HIGHEST_IS_BEST = (feasible, scores) -> proportion(feasible, scores, false);
 
-    /// 100 less the proportion to the highest, which gets 0.
+    /// As [#HIGHEST_IS_BEST], with every result subtracted from 100, so that the highest score
+    /// becomes 0 (kube-scheduler: `DefaultNormalizeScore` with `reverse`).
     NormalizeScore LOWEST_IS_BEST = (feasible, scores) -> proportion(feasible, scores, true);
 
-    /// By a formula of the score and of the lowest and highest of all.
+    /// Scales each score by a formula of the score and of the lowest and the highest score.
     static NormalizeScore byRange(Formula formula) {
         return new ByRange(formula, NodeSet.empty());
     }
 
-    /// As [#byRange(Formula)], where `leftOut` rows get 0 and count for neither the lowest nor the
-    /// highest.
+    /// As [#byRange(Formula)]. The rows in `leftOut` get 0 and do not count for the lowest and
+    /// highest scores.
     static NormalizeScore byRange(Formula formula, NodeSet leftOut) {
         return new ByRange(formula, leftOut);
     }
 
-    /// What a score is worth among others.
+    /// The normalized score for a raw score, given the lowest and the highest raw score.
     @FunctionalInterface
     interface Formula {
         long of(long score, long lowest, long highest);
     }
 
-    /// Each score by itself, once the lowest and the highest are known.
+    /// The normalization that [#byRange] returns.
     record ByRange(Formula formula, NodeSet leftOut) implements NormalizeScore {
         @Override
         public void apply(NodeSet feasible, Scores scores) {

@@ -2,9 +2,10 @@ package dev.berth.spi;
 
 import dev.berth.model.Kind;
 
-/// Objects of a kind were asked for that has not been listed yet: which there are is not known.
+/// The scheduler has not listed the objects of a kind yet, so a lister cannot return them.
 ///
-/// A plugin need not catch it: the attempt fails with the message and is made again later.
+/// Plugins do not need to catch this exception: the attempt fails with its message and the pod is
+/// retried later.
 public final class NotListedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

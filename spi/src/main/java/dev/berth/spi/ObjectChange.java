@@ -4,7 +4,8 @@ import dev.berth.model.KubeObject;
 
 import java.util.Optional;
 
-/// An object before and after an event; one of them is absent when it came or went.
+/// An object before and after an event (kube-scheduler: `oldObj` and `newObj` of a queueing hint).
+/// `before` is empty for an added object, and `after` for a deleted one.
 public record ObjectChange(Optional<KubeObject> before, Optional<KubeObject> after) {
     public static ObjectChange added(KubeObject object) {
         return new ObjectChange(Optional.empty(), Optional.of(object));

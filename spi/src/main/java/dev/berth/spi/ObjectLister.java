@@ -6,32 +6,38 @@ import dev.berth.model.KubeObject;
 import java.util.Collection;
 import java.util.Optional;
 
-/// Objects other than pods and nodes as last seen, custom resources included; read on the
-/// scheduling thread.
+/// Lists objects other than pods and nodes as last observed, including custom resources (client-go:
+/// listers). Use it on the scheduling thread only.
 ///
-/// While a kind has not been listed, nobody knows which objects there are, and asking for them
-/// throws a [NotListedException].
+/// On a real cluster, the scheduler lists only the kinds that plugins declare in [Plugin#reads].
+/// The methods throw a [NotListedException] for a kind that is not listed yet.
 public interface ObjectLister {
-    /// For whoever keeps an index of its own: throws if the kind has not been listed.
+    /// Throws a [NotListedException] if the kind is not listed yet. For plugins that keep an index
+    /// of their own.
     default void require(Kind kind) {}
 
+    /// The object with this key (`namespace/name`, or the name of a cluster-scoped object) as last
+    /// observed.
     Optional<KubeObject> get(Kind kind, String key);
 
-    /// In key order.
+    /// All objects of the kind, in the order of their keys.
     Collection<KubeObject> list(Kind kind);
 
-    /// As [#get], but with what is assumed of the object.
+    /// As [#get], but the assumed object replaces the observed one.
     default Optional<KubeObject> getAssumed(Kind kind, String key) {
         return get(kind, key);
     }
 
-    /// Takes `object` for what the one of its name will be, before the API server shows it so.
+    /// Assumes that the object of this name will become `object`, before the API server confirms it
+    /// (kube-scheduler: `AssumeCache.Assume`).
     ///
-    /// @throws OutOfSyncException if it was made of another version than is known by now
+    /// @throws OutOfSyncException if `object` is based on a version that is no longer the observed
+    ///   one
     default void assume(KubeObject object, Assumption how) {
-        throw new UnsupportedOperationException("nothing can be assumed here");
+        throw new UnsupportedOperationException("this lister does not support assumed objects");
     }
 
-    /// Takes back what was assumed, unless something else has been assumed or seen since.
+    /// Ends an assumption (kube-scheduler: `AssumeCache.Restore`). Does nothing if another version
+    /// has been assumed or observed since.
     default void restore(KubeObject assumed) {}
 }

@@ -5,8 +5,9 @@ import dev.berth.model.KubeObject;
 
 import java.util.Optional;
 
-/// Objects of any kind as last seen, pods and nodes included.
+/// Finds objects of any kind as last observed, including pods and nodes.
 @FunctionalInterface
 public interface ObjectLookup {
+    /// The object with this key (`namespace/name`, or the name of a cluster-scoped object).
     Optional<KubeObject> find(Kind kind, String key);
 }

@@ -1,6 +1,6 @@
 package dev.berth.spi;
 
-/// Something was to be assumed of an object that is no longer what it was, or is gone.
+/// An object cannot be assumed, because it has changed or was deleted since the plugin read it.
 public final class OutOfSyncException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,8 @@
 package dev.berth.spi;
 
-/// Lets a placed pod go on to binding, holds it, or turns it back.
+/// Decides whether a pod that has a node can be bound (kube-scheduler: `PermitPlugin`).
 public interface Permit extends Plugin {
+    /// Allows the pod, lets it wait, or rejects it. Called on the scheduling thread after Reserve;
+    /// must not block. A pod that waits occupies no thread.
     PermitVerdict permit(PodCycle cycle, NodeView node);
 }

@@ -4,13 +4,15 @@ import dev.berth.model.Pod;
 
 import java.util.Optional;
 
-/// A pod on its way to the node chosen for it; immutable, so it may be read on any thread.
+/// A pod and the node that is selected for it, for the binding extension points. Immutable: any
+/// thread can read it.
 public interface Placement {
-    /// The pod, with the node's name in its spec.
+    /// The pod, with the node in `spec.nodeName`.
     Pod pod();
 
+    /// The name of the node.
     String node();
 
-    /// What the scheduling cycle left under `key`.
+    /// The value that the scheduling cycle stored under `key` (see [PodCycle#put]).
     <T> Optional<T> get(StateKey<T> key);
 }

@@ -4,16 +4,16 @@ import dev.berth.model.Kind;
 
 import java.util.Set;
 
-/// Something that takes part in scheduling; what it does is said by the extension points it
-/// implements.
+/// A plugin of a profile (kube-scheduler: `Plugin`). It implements the interfaces of its extension
+/// points.
 public interface Plugin extends AutoCloseable {
-    /// The kinds of objects it reads besides pods and nodes; a scheduler of a real cluster listens
-    /// to no others.
+    /// The kinds that the plugin reads besides pods and nodes. The scheduler lists and watches no
+    /// other kinds, and needs RBAC permissions for these.
     default Set<Kind> reads() {
         return Set.of();
     }
 
-    /// Called once when the scheduler stops or the plugin is replaced.
+    /// Releases resources. Called once, when the scheduler stops or the plugin is replaced.
     @Override
     default void close() {}
 }

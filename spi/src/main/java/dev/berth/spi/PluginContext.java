@@ -14,87 +14,99 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
-/// What the scheduler offers its plugins.
+/// What the scheduler provides to a plugin (kube-scheduler: `Handle`).
 ///
-/// Methods that wait ([#write], [#await], [#pause]) are for the binding extension points only,
-/// where the plugin has a thread of its own; they follow the scheduler's clock, so that tests need
-/// not wait for real.
+/// Methods that block ([#write], [#await], [#pause]) are for the binding extension points only,
+/// which run on a virtual thread. They follow the scheduler's clock, so tests on virtual time do
+/// not wait.
 public interface PluginContext {
-    /// The profile the plugin belongs to.
+    /// The scheduler name of the profile that the plugin belongs to.
     String profile();
 
+    /// The feature gates of the scheduler.
     Gates gates();
 
-    /// Now, in nanoseconds since the epoch, by the scheduler's clock.
+    /// The current time of the scheduler's clock, in nanoseconds since the epoch.
     long nowNanos();
 
-    /// Chance, by the scheduler's seed; on the scheduling thread only.
+    /// A random generator with the scheduler's seed. On the scheduling thread only.
     RandomGenerator random();
 
+    /// The pods that wait on Permit.
     WaitingPods waitingPods();
 
-    /// Wakes pending pods by `namespace/name`, without waiting for their backoff.
+    /// Moves pending pods to the active queue, regardless of their backoff (kube-scheduler:
+    /// `Activate`). Keys are `namespace/name`. On any thread.
     void activate(Collection<String> podKeys);
 
-    /// Does something on the scheduling thread once the present attempt or message is dealt with.
+    /// Runs `work` on the scheduling thread after the current attempt or message.
     void runLater(Runnable work);
 
-    /// Does something on the scheduling thread after some time.
+    /// Runs `work` on the scheduling thread after a delay.
     void runLater(Duration wait, Runnable work);
 
-    /// A pod as last seen, by its UID; on the scheduling thread only.
+    /// The pod with this UID as last observed. On the scheduling thread only.
     Optional<Pod> pod(String uid);
 
-    /// The pending pods that were promised the node; on the scheduling thread only.
+    /// The pending pods that are nominated to the node (kube-scheduler: `NominatedPodsForNode`). On
+    /// the scheduling thread only.
     List<Pod> nominatedPods(String node);
 
-    /// Objects other than pods and nodes; on the scheduling thread only.
+    /// The lister for objects other than pods and nodes. On the scheduling thread only.
     ObjectLister objects();
 
-    /// Live counts of the pods that match; on the scheduling thread only.
+    /// Counts of the assigned pods that match, kept up to date. On the scheduling thread only.
     SelectorGroup selectorGroup(PodMatcher matcher);
 
-    /// The terms that pods on nodes carry, grouped and counted; on the scheduling thread only.
+    /// The affinity terms of the assigned pods, grouped and counted. On the scheduling thread only.
     AffinityTermGroups affinityTerms(AffinityTermReader source);
 
-    /// Runs all filters of the cycle's profile for its pod on one node, as it stands.
+    /// Runs all filters of the cycle's profile for its pod on one node. On the scheduling thread
+    /// only.
     Verdict filter(PodCycle cycle, NodeView node);
 
-    /// Tries the cycle's pod on a node with other pods than it has; in post filters only.
+    /// Starts a what-if for the cycle's pod on one node. In PostFilter only.
     NodeWhatIf whatIf(PodCycle cycle, NodeView node);
 
-    /// What was remembered under `key` about nodes for pods like this one; in post filters only.
+    /// The results that the plugin keeps under `key` for each node, for pods like the cycle's pod.
+    /// In PostFilter only.
     ///
-    /// @param stamp what else it depends on: under another one all is forgotten
+    /// @param stamp a version of everything else that the results depend on; a different stamp
+    ///   empties the cache
     <T> NodeResultCache<T> resultCache(PodCycle cycle, StateKey<T> key, long stamp);
 
-    /// Whether extenders have a say on evictions for the pod (see
+    /// Whether an extender that is interested in the pod supports preemption (see
     /// [PostFilterVerdict.CallExtenders]).
     boolean extendersSupportPreemption(Pod pod);
 
+    /// Records a Kubernetes event.
     void event(EventRecord event);
 
-    /// Tells the metrics that something `plugin` did beside the cycles has ended; on the scheduling
-    /// thread only.
+    /// Records the end of a background task of `plugin` in the metrics. On the scheduling thread
+    /// only.
     default void recordBackgroundTask(String plugin, boolean failed, Duration took) {}
 
-    /// Sends a write; `then` is called on the scheduling thread.
+    /// Sends a write and returns immediately. `then` receives the outcome on the scheduling thread.
     void submit(Write write, Consumer<WriteOutcome> then);
 
-    /// Sends a write and waits for its outcome.
+    /// Sends a write and blocks until its outcome is known.
     WriteOutcome write(Write write) throws InterruptedException;
 
-    /// Waits until `check` has an answer, which may also be an exception. It is asked on the
-    /// scheduling thread: now, and again whenever one of the objects it looked up has changed.
+    /// Blocks until `check` returns a value or throws an exception. `check` runs on the scheduling
+    /// thread: once immediately, and again when an object that it looked up changes.
+    ///
+    /// @throws TimeoutException if this takes longer than `atMost`
     <T> T await(Function<ObjectLookup, Optional<T>> check, Duration atMost)
             throws InterruptedException, TimeoutException;
 
-    /// Waits until the object is as wanted (absent counts as empty) and returns it.
+    /// Blocks until the object satisfies `wanted`, and returns it. An object that does not exist is
+    /// passed as empty.
     default Optional<KubeObject> await(
             Kind kind, String key, Predicate<Optional<KubeObject>> wanted, Duration atMost)
             throws InterruptedException, TimeoutException {
         return await(lookup -> Optional.of(lookup.find(kind, key)).filter(wanted), atMost);
     }
 
+    /// Blocks for this time.
     void pause(Duration time) throws InterruptedException;
 }

@@ -1,5 +1,8 @@
 package dev.berth.spi;
 
-/// A wish that a pod carries about other pods: which ones, near in which sense, and how much it
-/// counts.
+/// An affinity term of an assigned pod (kube-scheduler: `AffinityTerm`).
+///
+/// @param matcher the pods that the term selects
+/// @param topologyKey the node label whose values are the domains of the term
+/// @param weight the weight of the term, negative for anti-affinity
 public record PodAffinityTerm(PodMatcher matcher, String topologyKey, long weight) {}

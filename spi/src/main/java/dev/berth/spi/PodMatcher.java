@@ -2,15 +2,16 @@ package dev.berth.spi;
 
 import dev.berth.model.Labels;
 
-/// Decides by namespace and labels which pods belong to a [SelectorGroup]. Equal matchers share one
-/// group: use records. If a matcher throws, the counts of its group cannot be read until it
-/// succeeds: a plugin that reads them fails, and with it the attempt.
+/// Selects pods by their namespace and labels. Equal matchers share one [SelectorGroup], so
+/// implement matchers as records. If a
+/// matcher throws an exception, the counts of its group cannot be read until the matcher succeeds:
+/// a plugin that reads them fails, and so does the attempt.
 @FunctionalInterface
 public interface PodMatcher {
     boolean matches(String namespace, Labels labels);
 
-    /// Whether answers change with the labels of namespaces; such groups are counted anew when
-    /// those change.
+    /// Whether the result depends on the labels of namespaces. The engine counts the groups of such
+    /// a matcher again when the labels of a namespace change.
     default boolean readsNamespaces() {
         return false;
     }

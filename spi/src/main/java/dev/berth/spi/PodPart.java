@@ -5,8 +5,8 @@ import dev.berth.model.Pod;
 import java.util.List;
 import java.util.function.Function;
 
-/// Parts of a pod that its shape leaves out; an evaluator that reads one must name it (see
-/// [DependsOn]).
+/// The parts of a pod that are not in its pod shape. A filter or scorer that reads one of them must
+/// declare it with [DependsOn#alsoKeyedBy].
 public enum PodPart {
     NAME(Pod::name),
     UID(Pod::uid),
@@ -15,8 +15,8 @@ public enum PodPart {
     ANNOTATIONS(pod -> pod.meta().annotations()),
     OWNERS(pod -> pod.meta().owners()),
     VOLUMES(pod -> pod.spec().volumes()),
-    /// What the status says of requests in force, which differ from the spec's while a pod is
-    /// resized.
+    /// The requests in the status, which differ from the requests in the spec while the pod is
+    /// resized in place.
     RESIZE(pod ->
             List.of(pod.status().containers(), pod.status().resources(), pod.status().allocated()));
 
@@ -26,6 +26,7 @@ public enum PodPart {
         this.read = read;
     }
 
+    /// The value of this part in a pod.
     public Object of(Pod pod) {
         return read.apply(pod);
     }

@@ -4,15 +4,18 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// What a post filter achieved.
+/// The result of a post filter (kube-scheduler: `PostFilterResult`).
 public sealed interface PostFilterVerdict {
-    /// The pod will fit once what the plugin set in motion is done.
+    /// The pod will fit after the actions that the plugin started. The engine updates the
+    /// nomination and retries the pod after an event.
     record Success(Nomination nomination, Optional<Preemption> preemption)
             implements PostFilterVerdict {}
 
-    /// Extenders are to be heard first: `then` decides by what they leave of the plans.
+    /// The extenders that support preemption must check the plans first. The engine calls `then` on
+    /// the scheduling thread with the plans that the extenders return.
     ///
-    /// Meanwhile other pods are scheduled, so what was true of nodes may have changed.
+    /// Other pods are scheduled in the meantime, so `then` must not rely on the earlier state of
+    /// the nodes.
     record CallExtenders(
             List<PreemptionPlan> plans, Function<List<PreemptionPlan>, PostFilterVerdict> then)
             implements PostFilterVerdict {
@@ -21,6 +24,7 @@ public sealed interface PostFilterVerdict {
         }
     }
 
-    /// It did not help; the next post filter is asked unless `why` is beyond hope.
+    /// The plugin cannot help the pod. The next post filter runs unless the code of `why` is
+    /// [RejectCode#UNSCHEDULABLE_AND_UNRESOLVABLE].
     record Failure(Reject why, Nomination nomination) implements PostFilterVerdict {}
 }

@@ -4,43 +4,48 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// What a filter says before it looks at any node.
+/// The result of PreFilter (kube-scheduler: `PreFilterResult` and the status of `PreFilter`).
 public sealed interface PreFilterResult {
     PreFilterResult SKIP = new Skip();
 
-    /// Nothing to check for this pod: the plugin stays out of this cycle.
+    /// There is nothing to check for this pod: the plugin does not filter nodes in this cycle
+    /// (kube-scheduler: status `Skip`).
     record Skip() implements PreFilterResult {}
 
-    /// The pod as a whole is refused.
+    /// The plugin rejects the pod on all nodes.
     ///
-    /// @param whatIf asked when evictions are tried: whether the refusal would still hold for a
-    ///   node with other pods than it has
+    /// @param whatIf decides in a what-if of preemption whether the rejection would still hold on a
+    ///   node after its pods are removed
     record RejectPod(Reject why, NodeFilter whatIf) implements PreFilterResult {}
 
-    /// Ask the filter about each node.
+    /// The filter evaluates each node.
     record Run(NodeFilter filter) implements PreFilterResult {}
 
-    /// As [Run], but only these nodes come into question; some of the names may not exist.
+    /// As [Run], but only the nodes with these names are candidates (kube-scheduler:
+    /// `PreFilterResult.NodeNames`). Nodes with these names do not need to exist.
     record RunOn(NodeFilter filter, NavigableSet<String> nodeNames) implements PreFilterResult {
         public RunOn {
             nodeNames = java.util.Collections.unmodifiableNavigableSet(new TreeSet<>(nodeNames));
         }
     }
 
+    /// Runs the filter on all nodes.
     static PreFilterResult of(NodeFilter filter) {
         return new Run(filter);
     }
 
+    /// Runs the filter on the nodes with these names.
     static PreFilterResult runOn(NodeFilter filter, Set<String> nodeNames) {
         return new RunOn(filter, new TreeSet<>(nodeNames));
     }
 
-    /// Refuses the pod whatever else would run.
+    /// Rejects the pod; no eviction changes this.
     static PreFilterResult rejectPod(Reject why) {
         return new RejectPod(why, node -> why);
     }
 
-    /// Refuses the pod as things are; `whatIf` says where evictions would change that.
+    /// Rejects the pod as long as the pods of the cluster do not change; `whatIf` decides on which
+    /// nodes evictions would help.
     static PreFilterResult rejectPod(Reject why, NodeFilter whatIf) {
         return new RejectPod(why, whatIf);
     }

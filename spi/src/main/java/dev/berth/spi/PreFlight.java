@@ -1,7 +1,11 @@
 package dev.berth.spi;
 
-/// Whether a pre-bind plugin has anything to do for a pod, and whether it may run beside its
-/// neighbours.
+/// Whether a PreBind plugin has anything to do for a pod (kube-scheduler: the result of
+/// `PreBindPreFlight`).
+///
+/// @param needed whether [PreBind#preBind] must run
+/// @param parallel whether it can run in parallel with the PreBind plugins next to it that also
+///   allow this
 public record PreFlight(boolean needed, boolean parallel) {
     public static final PreFlight SKIP = new PreFlight(false, true);
     public static final PreFlight NEEDED = new PreFlight(true, false);

@@ -1,13 +1,13 @@
 package dev.berth.spi;
 
-/// What a score plugin says before it looks at any node.
+/// The result of PreScore (kube-scheduler: the status of `PreScore`).
 public sealed interface PreScoreResult {
     PreScoreResult SKIP = new Skip();
 
-    /// Nothing to say about this pod.
+    /// The plugin does not score nodes for this pod (kube-scheduler: status `Skip`).
     record Skip() implements PreScoreResult {}
 
-    /// Ask the scorer about each node.
+    /// The scorer scores each feasible node.
     record Run(NodeScorer scorer) implements PreScoreResult {}
 
     static PreScoreResult of(NodeScorer scorer) {

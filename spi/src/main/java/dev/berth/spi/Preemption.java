@@ -4,15 +4,17 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// The receipt of a preemption: what was looked at, who goes and why, who was spared.
+/// The record of a successful preemption, for the decision trace: the evaluated nodes, the victims
+/// and the reasons.
 ///
-/// @param examined on how many nodes evictions were tried
-/// @param possible on how many of them they would make room
-/// @param candidates what each node in question would cost; where not every node was asked for,
-///   only the chosen one
-/// @param best the nodes that share the first place, of which the first was taken; where not every
-///   node was asked for, that one alone
-/// @param decidedBy what set them apart from the others, in words; empty when there were no others
+/// @param examined the number of nodes on which the removal of pods was evaluated
+/// @param possible the number of these nodes on which the pod would fit
+/// @param candidates the candidates of the preemption; only the selected one unless the cycle is a
+///   dry run
+/// @param best the nodes of the candidates that rank equally first, of which the first is selected;
+///   only the selected one unless the cycle is a dry run
+/// @param decidedBy the criterion that distinguishes the best candidates from the others, as text;
+///   empty if there are no others
 public record Preemption(
         int examined,
         int possible,
@@ -24,11 +26,11 @@ public record Preemption(
         best = List.copyOf(best);
         if (best.isEmpty() || find(candidates, best.getFirst()).isEmpty()) {
             throw new IllegalArgumentException(
-                    "the node that was taken must be among the options, was " + best);
+                    "the first node of best must be the node of a candidate, was " + best);
         }
     }
 
-    /// The option that was taken.
+    /// The selected candidate.
     public Candidate chosen() {
         return find(candidates, best.getFirst()).orElseThrow();
     }
@@ -37,11 +39,12 @@ public record Preemption(
         return options.stream().filter(option -> option.node().equals(node)).findFirst();
     }
 
-    /// What room on one node costs.
+    /// A node and the victims on it (kube-scheduler: `Candidate`).
     ///
-    /// @param victims the most important first
-    /// @param reprieved those of lower priority that may stay
-    /// @param violations how many victims no budget allows for
+    /// @param victims the pods to evict, highest priority first
+    /// @param reprieved the pods of lower priority that can stay
+    /// @param violations the number of victims whose eviction violates a PodDisruptionBudget
+    ///   (kube-scheduler: `NumPDBViolations`)
     public record Candidate(
             String node, List<Victim> victims, List<String> reprieved, int violations) {
         public Candidate {
@@ -50,11 +53,11 @@ public record Preemption(
         }
     }
 
-    /// A pod that has to go.
+    /// A pod to evict.
     ///
-    /// @param why what the preemptor would be told if this pod stayed
-    /// @param budgets the disruption budgets that count it, as `namespace/name`
-    /// @param violates whether one of them allows no more
+    /// @param why the reasons for which the preemptor would be rejected if this pod stayed
+    /// @param budgets the PodDisruptionBudgets that select the pod, as `namespace/name`
+    /// @param violates whether one of these budgets allows no more disruptions
     public record Victim(
             String pod,
             String uid,

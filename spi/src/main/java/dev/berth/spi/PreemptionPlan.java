@@ -4,10 +4,12 @@ import dev.berth.model.Pod;
 
 import java.util.List;
 
-/// Which pods would be evicted from a node to make room for another.
+/// The victims of a preemption on one node, as extenders receive and return them (kube-scheduler:
+/// `Victims`).
 ///
-/// @param victims the most important first
-/// @param violations how many of them a disruption budget would rather keep
+/// @param victims the pods to evict, highest priority first
+/// @param violations the number of victims whose eviction violates a PodDisruptionBudget
+///   (kube-scheduler: `NumPDBViolations`)
 public record PreemptionPlan(String node, List<Pod> victims, int violations) {
     public PreemptionPlan {
         victims = List.copyOf(victims);

@@ -2,12 +2,14 @@ package dev.berth.spi;
 
 import dev.berth.model.Pod;
 
-/// A pod that waits for its turn.
+/// A pod in the active queue (kube-scheduler: `QueuedPodInfo`).
 public interface QueueEntry {
     Pod pod();
 
-    /// When it entered the queue for its present attempt, in nanoseconds since the epoch.
+    /// When the pod entered the queue for the current attempt, in nanoseconds since the epoch
+    /// (kube-scheduler: `Timestamp`).
     long queuedAtNanos();
 
+    /// The number of attempts so far.
     int attempts();
 }

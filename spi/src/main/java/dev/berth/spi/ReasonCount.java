@@ -7,19 +7,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Counts the reasons for which nodes were rejected, and says them as users know it: `0/5 nodes are
-/// available: 2 Insufficient cpu, 3 node(s) were unschedulable.`
+/// Counts the reasons for which nodes are rejected and formats the message of `FailedScheduling`
+/// (kube-scheduler: `FitError`), such as `0/5 nodes are available: 2 Insufficient cpu, 3 node(s)
+/// were unschedulable.`
 public final class ReasonCount {
     private final int allNodes;
     private final Map<String, Integer> counts = new HashMap<>();
     private int counted;
 
-    /// @param allNodes how many nodes there are in all
+    /// @param allNodes the number of nodes in the cluster
     public ReasonCount(int allNodes) {
         this.allNodes = allNodes;
     }
 
-    /// Counts each reason for so many nodes.
+    /// Counts each reason of `why` for this number of nodes.
     public ReasonCount add(Reject why, int nodes) {
         counted += nodes;
         for (String reason : why.reasons()) {
@@ -28,21 +29,21 @@ public final class ReasonCount {
         return this;
     }
 
-    /// Counts the reasons for all nodes that were not counted yet.
+    /// Counts each reason of `why` for all nodes that are not counted yet.
     public ReasonCount addOthers(Reject why) {
         return counted < allNodes ? add(why, allNodes - counted) : this;
     }
 
-    /// The sentence.
+    /// The message.
     public String text() {
         var lines = new ArrayList<String>();
         counts.forEach((reason, count) -> lines.add(count + " " + reason));
-        // Parity: sorted as text by their bytes, so "10 x" stands before "2 y".
+        // Parity: FitError.Error sorts the reasons as byte strings, so "10 x" precedes "2 y".
         lines.sort((a, b) -> Arrays.compareUnsigned(bytes(a), bytes(b)));
         return text(allNodes, lines);
     }
 
-    /// The sentence with a reason that concerns all nodes alike.
+    /// The message with one reason for all nodes.
     public static String text(int allNodes, String reason) {
         return text(allNodes, List.of(reason));
     }

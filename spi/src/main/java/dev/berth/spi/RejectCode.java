@@ -1,12 +1,16 @@
 package dev.berth.spi;
 
-/// What could still help a rejected pod; the codes are kube-scheduler's names for it.
+/// The status code of a rejection (kube-scheduler: `Code`). It determines whether preemption
+/// considers the node, and whether the pod waits for its backoff.
 public enum RejectCode {
-    /// Evicting other pods might.
+    /// The node or pod is rejected, and the eviction of pods can change this: preemption considers
+    /// the node.
     UNSCHEDULABLE("Unschedulable"),
-    /// Nothing the scheduler can do.
+    /// The node or pod is rejected, and the eviction of pods cannot change this: preemption skips
+    /// the node.
     UNSCHEDULABLE_AND_UNRESOLVABLE("UnschedulableAndUnresolvable"),
-    /// An event that is already expected: once it comes the pod skips its backoff.
+    /// The pod waits for an event that the plugin expects. When the event occurs, the pod is
+    /// requeued without backoff.
     PENDING("Pending");
 
     private final String label;
@@ -15,6 +19,7 @@ public enum RejectCode {
         this.label = label;
     }
 
+    /// kube-scheduler's name of the code.
     public String label() {
         return label;
     }

@@ -3,12 +3,12 @@ package dev.berth.spi;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Collects which rows a filter rejects and why; rows with one reason are one entry.
+/// Collects the rows that a filter rejects, grouped by rejection (kube-scheduler: `NodeToStatus`).
 public final class Rejections {
     private final List<Entry> entries = new ArrayList<>();
     private final List<MutableNodeSet> spare = new ArrayList<>();
 
-    /// Rows rejected for one reason.
+    /// The rows with the same rejection.
     public record Entry(Reject why, MutableNodeSet rows) {}
 
     public void reject(int row, Reject why) {
@@ -30,7 +30,7 @@ public final class Rejections {
         return entries.isEmpty();
     }
 
-    /// Forgets everything; the sets handed out by [#entries] are used again.
+    /// Removes all entries. Sets that [#entries] returned before are reused.
     public void clear() {
         for (Entry entry : entries) {
             entry.rows().clear();

@@ -2,17 +2,21 @@ package dev.berth.spi;
 
 import java.util.List;
 
-/// Sets things aside for a pod on the node chosen for it, and gives them back.
+/// Reserves resources that the plugin manages for a pod on its node (kube-scheduler:
+/// `ReservePlugin`).
 public interface Reserve extends Plugin {
+    /// Reserves the resources. Called on the scheduling thread after the pod is assumed; must not
+    /// block. A rejection or an exception fails the attempt.
     Verdict reserve(PodCycle cycle, NodeView node);
 
-    /// What the pod gets on the node besides room, in words for people, such as which volume for
-    /// which claim. Asked for the record of the decision; changes nothing.
+    /// Describes what the pod gets on the node besides the resources of its requests, such as the
+    /// volume of each claim. The text is part of the decision trace. Must have no side effects.
     default List<String> describeReservation(PodCycle cycle, NodeView node) {
         return List.of();
     }
 
-    /// Called for every reserve plugin, in reverse order, whenever the attempt fails later, also if
-    /// its own [#reserve] was never called: must be idempotent.
+    /// Releases the resources (kube-scheduler: `Unreserve`). When an attempt fails after Reserve,
+    /// the engine calls this method on the scheduling thread for every reserve plugin, in reverse
+    /// order, even if [#reserve] was not called. The method must be idempotent.
     void unreserve(Placement placement);
 }

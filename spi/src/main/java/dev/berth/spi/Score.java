@@ -1,17 +1,21 @@
 package dev.berth.spi;
 
-/// Ranks the nodes that passed every filter: `preScore` and `score` in the configuration.
+/// Scores the feasible nodes (kube-scheduler: `PreScorePlugin` and `ScorePlugin`; `preScore` and
+/// `score` in the configuration).
+///
+/// All methods are called on the scheduling thread and must not block.
 public interface Score extends Plugin {
-    /// Looks at the pod and the nodes in question once and returns the scorer.
+    /// Reads the pod and the feasible nodes once per cycle and returns the scorer (kube-scheduler:
+    /// `PreScore`). An exception fails the attempt.
     PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible);
 
-    /// Whether `preScore` is a point of this plugin at all; if so, a configuration may disable it
-    /// and leave `score` on, and the other way round.
+    /// Whether this plugin implements PreScore. If it does, the configuration can disable
+    /// `preScore` and leave `score` enabled, and the other way round.
     default boolean hasPreScore() {
         return true;
     }
 
-    /// The scorer where `preScore` is disabled; what it throws is an error of scoring.
+    /// Returns the scorer if `preScore` is disabled. An exception fails the attempt at Score.
     default PreScoreResult scorerWithoutPreScore(PodCycle cycle, NodeSet feasible) {
         return scorerFor(cycle, feasible);
     }

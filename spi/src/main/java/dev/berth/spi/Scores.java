@@ -2,7 +2,7 @@ package dev.berth.spi;
 
 import java.util.Arrays;
 
-/// Scores by row.
+/// The scores of the rows of the node table.
 public final class Scores {
     private long[] values;
 
@@ -18,12 +18,13 @@ public final class Scores {
         values[row] = score;
     }
 
-    /// The scores as they stand in memory, for loops over all rows; good until the next [#reset].
+    /// The internal array, indexed by row, for loops over all rows. It is valid until the next
+    /// [#reset].
     public long[] array() {
         return values;
     }
 
-    /// Makes room for `rows` and sets all to 0.
+    /// Grows to `rows` rows if necessary, and sets all scores to 0.
     public void reset(int rows) {
         if (values.length < rows) {
             values = new long[rows];

@@ -1,16 +1,17 @@
 package dev.berth.spi;
 
-/// The pods of some namespaces that match a selector, counted by row as pods come and go.
+/// The assigned pods that a [PodMatcher] selects, counted by row. The engine updates the counts
+/// when pods change.
 ///
-/// Ask [PluginContext#selectorGroup] for it in every cycle: a group nobody asked for in a long time
-/// is no longer counted.
+/// Call [PluginContext#selectorGroup] in every cycle: the engine drops a group that has not been
+/// requested for a long time.
 public interface SelectorGroup {
-    /// Matching pods on the row, those going away included.
+    /// The number of matching pods on the row, including terminating pods.
     int count(int row);
 
-    /// Matching pods on the row that are going away.
+    /// The number of matching pods on the row that have a deletion timestamp.
     int terminating(int row);
 
-    /// The counts added up by domain.
+    /// The counts, summed by domain.
     DomainCounts by(Counting counting);
 }

@@ -4,15 +4,15 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The version of what plugins are compiled against. A jar says in its manifest which one it was
+/// The version of the plugin SPI. The manifest of a plugin jar states the version that the jar was
 /// built for.
 ///
-/// What was there stays within a major version; a minor one adds to it.
+/// A major version keeps everything that it contains; a minor version adds to it.
 public record SpiVersion(int major, int minor) {
-    /// The version of this interface.
+    /// The version of this SPI.
     public static final SpiVersion CURRENT = new SpiVersion(1, 0);
 
-    /// Where the manifest of a jar has it, as in `Berth-Spi-KubernetesVersion: 1.0`.
+    /// The manifest attribute, as in `Berth-Spi-Version: 1.0`.
     public static final String ATTRIBUTE = "Berth-Spi-Version";
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})");
@@ -26,7 +26,7 @@ public record SpiVersion(int major, int minor) {
                 : Optional.empty();
     }
 
-    /// Whether what was built for `other` finds all it needs in this version.
+    /// Whether a plugin that was built for `other` runs on this version.
     public boolean serves(SpiVersion other) {
         return major == other.major && minor >= other.minor;
     }

@@ -1,8 +1,9 @@
 package dev.berth.spi;
 
-/// Names a value that travels with a pod from one extension point to the next; make it a constant.
+/// A typed key of the state that a pod keeps between extension points (kube-scheduler: `StateKey`).
+/// Declare keys as constants.
 ///
-/// Keys are compared by identity, so two plugins never collide.
+/// Keys are compared by identity, so keys of different plugins never collide.
 public final class StateKey<T> {
     private final String name;
     private final Class<T> type;
@@ -12,6 +13,7 @@ public final class StateKey<T> {
         this.type = type;
     }
 
+    /// Creates a key. The name is for messages only.
     public static <T> StateKey<T> of(String name, Class<T> type) {
         return new StateKey<>(name, type);
     }

@@ -6,27 +6,29 @@ import dev.berth.model.Pod;
 
 import java.util.Optional;
 
-/// Told of every change of the cluster's state on the scheduling thread, so that a plugin can keep
-/// an index of its own.
+/// Receives every change of the cluster state on the scheduling thread, so that a plugin can keep
+/// an index of its own (client-go: `ResourceEventHandler`).
 ///
-/// An observer that comes late is first told the present state.
+/// An observer that is added later receives the current state first, as additions.
 public interface StateObserver extends Plugin {
+    /// A node was added, updated or deleted.
     default void nodeChanged(Optional<Node> before, Optional<Node> after) {}
 
-    /// A pod was placed on a node: assumed by us, or seen there.
+    /// A pod was assumed on a node, or observed there.
     default void podPlaced(Pod pod, String node) {}
 
+    /// A pod was deleted, or forgotten after a failed attempt.
     default void podRemoved(Pod pod, String node) {}
 
-    /// Forget all that was told: the present state follows, from its beginning. Called when one of
-    /// the other methods has thrown, since nobody knows how much of it was done. Whoever counts and
-    /// does nothing here counts twice.
+    /// Clears the index. The current state follows, as additions. The engine calls this method
+    /// after another method of the observer has thrown an exception, because the index may be
+    /// incomplete. An observer that keeps counts and does not clear them here counts twice.
     void forgetAll();
 
-    /// Any kind but pods and nodes.
+    /// An object other than a pod or node was added, updated or deleted.
     default void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {}
 
-    /// What is expected of an object changed: it was seen otherwise, or something was assumed of it
-    /// or taken back (see [ObjectLister#getAssumed]). Told beside [#objectChanged].
+    /// The assumed state of an object changed: a new version was observed, or the object was
+    /// assumed or restored (see [ObjectLister#getAssumed]). Called in addition to [#objectChanged].
     default void assumedObjectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {}
 }

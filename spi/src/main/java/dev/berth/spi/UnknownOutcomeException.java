@@ -1,7 +1,7 @@
 package dev.berth.spi;
 
-/// Thrown by a bind plugin that got no answer: the pod may be bound or not, and its room is held
-/// until the truth is read.
+/// A bind plugin does not know whether the pod is bound, because it received no response. The pod
+/// stays assumed until the scheduler has read it from the API server.
 public final class UnknownOutcomeException extends Exception {
     private static final long serialVersionUID = 1L;
 

@@ -1,9 +1,10 @@
 package dev.berth.spi;
 
-/// Yes or no. A bug is an exception, never a verdict.
+/// The result of a check: pass or [Reject] (kube-scheduler: `Status`). An error is an exception,
+/// not a verdict.
 public sealed interface Verdict permits Verdict.Pass, Reject {
     Pass PASS = new Pass();
 
-    /// Yes.
+    /// The check passed (kube-scheduler: `Success`).
     record Pass() implements Verdict {}
 }

@@ -7,16 +7,17 @@ import dev.berth.model.json.Json;
 
 import java.util.Optional;
 
-/// A change of the cluster that goes out to the API server.
+/// A write to the API server.
 public sealed interface Write {
-    /// The UID of the object it concerns: calls for one object go out one at a time.
+    /// The UID of the object. The scheduler sends the writes for one object one at a time.
     String uid();
 
-    /// Binds the pod to the node; refused if the pod is another by now, is bound or is going away.
+    /// Binds a pod to a node. The API server rejects it if the UID differs, or if the pod is bound
+    /// or being deleted.
     record BindPod(String namespace, String name, String uid, String node) implements Write {}
 
-    /// Changes a condition and the promised node of a pod's status; what is absent stays. Refused
-    /// if another pod has the name by now.
+    /// Updates a condition and the nominated node in the status of a pod; absent parts do not
+    /// change. The API server rejects it if the UID differs.
     record PatchPodStatus(Pod pod, Optional<Condition> condition, Nomination nomination)
             implements Write {
         @Override
@@ -25,16 +26,16 @@ public sealed interface Write {
         }
     }
 
-    /// Deletes the pod if it is still the same.
+    /// Deletes the pod, if the UID matches.
     record DeletePod(String namespace, String name, String uid) implements Write {}
 
-    /// Changes some fields of any object and leaves the others, by a merge patch. A `patch` that
-    /// carries the resource version is refused if somebody else was faster.
+    /// Updates some fields of any object with a JSON merge patch. If `patch` contains the resource
+    /// version, the API server rejects it when the object has changed since.
     record Merge(Kind kind, String namespace, String name, String uid, Json.Obj patch)
             implements Write {}
 
-    /// Replaces any object; `content` carries its resource version, so that a change by others is
-    /// not lost.
+    /// Replaces any object. `content` contains the resource version, so the API server rejects it
+    /// when the object has changed since.
     record Replace(Kind kind, String namespace, String name, String uid, Json.Obj content)
             implements Write {}
 }

@@ -1,19 +1,24 @@
 package dev.berth.spi;
 
-/// How a write ended.
+/// The outcome of a [Write].
 public sealed interface WriteOutcome {
-    /// Done, and nobody asked which version that gave.
+    /// The write succeeded; the new resource version is not known.
     WriteOutcome DONE = new Done("");
 
-    /// @param resourceVersion the object's version after a [Write.Merge]; else it may be empty
+    /// The write succeeded.
+    ///
+    /// @param resourceVersion the resource version after a [Write.Merge]; can be empty for other
+    ///   writes
     record Done(String resourceVersion) implements WriteOutcome {}
 
-    /// The server said no.
+    /// The API server rejected the write.
+    ///
+    /// @param code the HTTP status code
     record Refused(int code, String message) implements WriteOutcome {
         public static final int NOT_FOUND = 404;
         public static final int CONFLICT = 409;
     }
 
-    /// No answer: it may have been done or not.
+    /// There was no response: the write may have succeeded or not.
     record Unknown(String message) implements WriteOutcome {}
 }

@@ -1,7 +1,7 @@
-/// Everything a plugin author compiles against.
+/// The API that plugins are compiled against.
 ///
-/// A plugin is a class that implements the interfaces of the extension points it needs ([Filter],
-/// [Score], [Reserve], [Permit], ...) and a [PluginProvider] that makes it from its arguments.
+/// A plugin is a class that implements the interfaces of its extension points ([Filter], [Score],
+/// [Reserve], [Permit], ...). A [PluginProvider] creates it from its arguments.
 @NullMarked
 package dev.berth.spi;
 

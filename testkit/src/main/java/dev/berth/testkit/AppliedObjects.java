@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Stored objects as they are once somebody has changed them to what a builder says.
+/// Merges what a builder describes into a stored object, as an update by its author would.
 ///
-/// What the server, the scheduler or a kubelet has added stays: identity, node, status, the
-/// tolerations every pod gets.
+/// Fields that the API server, the scheduler or a kubelet set do not change: identity, node,
+/// status, and the default tolerations.
 final class AppliedObjects {
     private static final Set<String> NOT_THE_AUTHORS = Set.of("nodeName", "tolerations");
 
     private AppliedObjects() {}
 
-    /// Labels, annotations and gates as written; tolerations come on top; of the rest of the spec
-    /// what is written.
+    /// Replaces labels, annotations and scheduling gates, adds tolerations, and replaces the other
+    /// fields of the spec that the builder sets.
     static Json.Obj pod(Json.Obj stored, Json.Obj written) {
         Json.Obj spec = part(stored, "spec").without("schedulingGates");
         Json.Obj wanted = part(written, "spec");
@@ -35,7 +35,7 @@ final class AppliedObjects {
                 .with("spec", spec.with("tolerations", new Json.Arr(tolerations)));
     }
 
-    /// Labels, annotations and spec as written; of the status what is written.
+    /// Replaces labels, annotations and spec, and the fields of the status that the builder sets.
     static Json.Obj node(Json.Obj stored, Json.Obj written) {
         Json.Obj status = part(stored, "status").without("declaredFeatures");
         for (var field : part(written, "status").fields().entrySet()) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// Builders that read like manifests; import them statically.
+/// Builders for Kubernetes objects; import them statically.
 ///
 /// ```java
 /// node("n1").cpu("4").taint("gpu", "", NO_SCHEDULE)
@@ -25,7 +25,7 @@ public final class Build {
 
     private Build() {}
 
-    /// A node with 4 cpu, 32Gi of memory and room for 110 pods.
+    /// A node with 4 CPUs and 32Gi of memory that allows 110 pods.
     public static NodeBuilder node(String name) {
         return new NodeBuilder(name);
     }
@@ -35,7 +35,7 @@ public final class Build {
         return IntStream.range(0, count).mapToObj(i -> node(prefix + "-" + i)).toList();
     }
 
-    /// A pod in the namespace `default` that asks for nothing.
+    /// A pod in the namespace `default` without resource requests.
     public static PodBuilder pod(String name) {
         return new PodBuilder(name);
     }
@@ -45,12 +45,12 @@ public final class Build {
         return IntStream.range(0, count).mapToObj(i -> pod(prefix + "-" + i)).toList();
     }
 
-    /// A spread constraint over the values of a node label.
+    /// A topology spread constraint over the values of a node label.
     public static SpreadBuilder spread(String topologyKey) {
         return new SpreadBuilder(topologyKey);
     }
 
-    /// A term of pod affinity or anti-affinity; near means the same value of a node label.
+    /// A pod affinity or anti-affinity term with this topology key.
     public static TermBuilder term(String topologyKey) {
         return new TermBuilder(topologyKey);
     }
@@ -59,7 +59,7 @@ public final class Build {
         return new VolumeBuilder(name);
     }
 
-    /// A claim of the namespace `default`.
+    /// A PersistentVolumeClaim in the namespace `default`.
     public static ClaimBuilder claim(String name) {
         return new ClaimBuilder(name);
     }
@@ -68,7 +68,7 @@ public final class Build {
         return new Namespace(Meta.named("", name, name).withLabels(labels));
     }
 
-    /// A service of the namespace `default`.
+    /// A service in the namespace `default`.
     public static Service service(String name, Labels selector) {
         return new Service(Meta.named("default", name, "service-" + name), selector);
     }

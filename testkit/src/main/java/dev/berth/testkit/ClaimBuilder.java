@@ -6,7 +6,7 @@ import dev.berth.model.Kind;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.json.Json;
 
-/// Builds claims for tests: a gibibyte for one node to write, of no class.
+/// Builds PersistentVolumeClaims. The default is 1Gi, ReadWriteOnce, without a storage class.
 ///
 /// ```java
 /// claim("data").storageClass("local").size("5Gi")
@@ -61,17 +61,17 @@ public final class ClaimBuilder {
         return set(PHASE, Json.of(phase));
     }
 
-    /// Only volumes with this label.
+    /// Selects only volumes with this label.
     public ClaimBuilder selecting(String key, String value) {
         return set(SELECTOR, Json.Obj.of("matchLabels", Json.Obj.EMPTY.with(key, value)));
     }
 
-    /// Wants this volume and no other.
+    /// Sets `spec.volumeName`: the claim can be bound to this volume only.
     public ClaimBuilder wanting(String volume) {
         return set(VOLUME, Json.of(volume));
     }
 
-    /// Has this volume.
+    /// The claim is bound to this volume.
     public ClaimBuilder boundTo(String volume) {
         return wanting(volume)
                 .annotation(PersistentVolumeClaim.BIND_COMPLETED, "yes")

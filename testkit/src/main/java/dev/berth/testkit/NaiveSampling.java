@@ -11,26 +11,27 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/// Which nodes are considered when `percentageOfNodesToScore` asks for a share of them: the rules
-/// of kube-scheduler with one worker, written down in the plainest way.
+/// The reference implementation of the node sampling of `percentageOfNodesToScore`, equal to
+/// kube-scheduler with one worker.
 ///
-/// Nodes are visited zone by zone in turns, from where the last search stopped, until one more fits
-/// than is wanted.
+/// A search visits the nodes zone by zone in round-robin order (kube-scheduler: `nodeTree`), starts
+/// where the last search stopped, and stops at the first feasible node beyond the wanted number.
 public final class NaiveSampling {
     private static final int ALWAYS_ENOUGH = 100;
 
-    /// Names of nodes by zone; zones in the order they came up, nodes in the order they were added.
+    /// The names of the nodes by zone. Zones are in the order of their first node, nodes in the
+    /// order of their addition.
     private final Map<String, Set<String>> zones = new LinkedHashMap<>();
 
     private final Map<String, String> zoneOf = new LinkedHashMap<>();
 
-    /// The order of the last search. It is made anew when a node has come or gone since, not when
-    /// one has changed its zone.
+    /// The order of the last search. It is computed again after a node is added or removed, but not
+    /// after a node changes its zone.
     private List<String> order = List.of();
 
     private int start;
 
-    /// Adds a node, or takes note that one has changed: in another zone it is a new one.
+    /// Adds or updates a node. A node that changes its zone counts as a new one.
     public void put(Node node) {
         String zone = zone(node);
         String before = zoneOf.get(node.name());
@@ -50,7 +51,7 @@ public final class NaiveSampling {
         if (left != null) {
             left.remove(name);
             if (left.isEmpty()) {
-                // A zone that comes back is the last one.
+                // A zone that becomes empty and returns is the last zone.
                 zones.remove(zone);
             }
         }
@@ -74,38 +75,39 @@ public final class NaiveSampling {
         return node.labels().get(old).or(() -> node.labels().get(current)).orElse("");
     }
 
-    /// All nodes in the order they are visited in.
+    /// All nodes in the order of the search.
     private List<String> order() {
         if (!Set.copyOf(order).equals(zoneOf.keySet())) {
-            var anew = new ArrayList<String>();
-            for (int round = 0; anew.size() < zoneOf.size(); round++) {
+            var visited = new ArrayList<String>();
+            for (int round = 0; visited.size() < zoneOf.size(); round++) {
                 for (Set<String> zone : zones.values()) {
                     if (round < zone.size()) {
-                        anew.add(List.copyOf(zone).get(round));
+                        visited.add(List.copyOf(zone).get(round));
                     }
                 }
             }
-            order = anew;
+            order = visited;
         }
         return order;
     }
 
-    /// How many nodes that fit are enough.
+    /// The number of feasible nodes at which a search stops (kube-scheduler:
+    /// `numFeasibleNodesToFind`).
     ///
     /// @param percentage 1 to 100
     public static int wanted(int nodes, int percentage) {
         return nodes < ALWAYS_ENOUGH ? nodes : Math.max(ALWAYS_ENOUGH, nodes * percentage / 100);
     }
 
-    /// The nodes a pod is scored on.
+    /// The nodes that are scored for a pod.
     ///
-    /// @param nominated the node promised to the pod, empty for none: if it fits, no other is
-    ///   visited
+    /// @param nominated the nominated node of the pod, or the empty string; if it is feasible, no
+    ///   other node is visited
     public Set<String> take(int percentage, Predicate<String> fits, String nominated) {
         return take(order(), percentage, fits, nominated);
     }
 
-    /// The same for a pod that a plugin lets only on nodes of these names.
+    /// As [#take], for a pod that PreFilter limits to nodes with these names.
     public Set<String> takeOnly(
             Set<String> names, int percentage, Predicate<String> fits, String nominated) {
         return take(order().stream().filter(names::contains).toList(), percentage, fits, nominated);

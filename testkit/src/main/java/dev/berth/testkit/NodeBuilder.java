@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Makes a node; every call returns the builder.
+/// Builds a node. Every method returns the builder.
 public final class NodeBuilder {
     private final String name;
     private String uid;
@@ -49,7 +49,7 @@ public final class NodeBuilder {
         return label(key, Long.toString(value));
     }
 
-    /// Takes a label off, such as the host name that every node here has.
+    /// Removes a label, such as the `kubernetes.io/hostname` that every node has by default.
     public NodeBuilder withoutLabel(String key) {
         labels.remove(key);
         return this;

@@ -40,10 +40,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
-/// Tests one plugin without a scheduler around it.
+/// Tests one plugin without a scheduler.
 ///
-/// It asks the plugin about every node both ways, one by one and in bulk, and fails if the answers
-/// differ.
+/// The tester evaluates every node with both the single-node methods and the bulk methods of the
+/// plugin, and fails if the results differ.
 ///
 /// ```java
 /// PluginTester.of(new NodeCost(args))
@@ -69,7 +69,7 @@ public final class PluginTester {
             change.accept(observer);
             return true;
         } catch (RuntimeException problem) {
-            throw new AssertionError("the plugin failed as an observer", problem);
+            throw new AssertionError("the plugin threw an exception in a method of StateObserver", problem);
         }
     }
 
@@ -77,12 +77,12 @@ public final class PluginTester {
         return new PluginTester((tester, context) -> plugin);
     }
 
-    /// Tests what the provider makes from its default arguments.
+    /// Tests the plugin that the provider creates from its default arguments.
     public static <C extends Record> PluginTester of(PluginProvider<C> provider) {
         return of(provider, provider.defaults());
     }
 
-    /// As [#of(PluginProvider)], with these feature gates on.
+    /// As [#of(PluginProvider)], with these feature gates enabled.
     public static <C extends Record> PluginTester of(PluginProvider<C> provider, String... gates) {
         return new PluginTester((tester, context) -> {
             for (String gate : gates) {
@@ -105,7 +105,7 @@ public final class PluginTester {
         return this;
     }
 
-    /// Pods that run on the nodes they name.
+    /// Adds pods that run on the nodes in their `spec.nodeName`.
     public PluginTester running(PodBuilder... pods) {
         for (PodBuilder pod : pods) {
             state.place(pod.build());
@@ -113,7 +113,7 @@ public final class PluginTester {
         return this;
     }
 
-    /// Objects that are no longer there, of any kind.
+    /// Removes objects of any kind.
     public PluginTester removed(KubeObject... objects) {
         for (KubeObject object : objects) {
             switch (object) {
@@ -126,7 +126,7 @@ public final class PluginTester {
         return this;
     }
 
-    /// Objects of any kind that are there; pods must be on a node.
+    /// Adds objects of any kind. Pods must have a node.
     public PluginTester objects(KubeObject... objects) {
         for (KubeObject object : objects) {
             switch (object) {
@@ -138,7 +138,7 @@ public final class PluginTester {
         return this;
     }
 
-    /// The pod of this name, in its namespace, is gone.
+    /// Removes the pods with these names and namespaces.
     public PluginTester removed(PodBuilder... pods) {
         for (PodBuilder pod : pods) {
             state.removePod(pod.build().uid());
@@ -146,7 +146,7 @@ public final class PluginTester {
         return this;
     }
 
-    /// A step of a what-if: a pod comes to the node it names, or goes from there.
+    /// A step of a what-if: a pod is added to its node, or removed from it.
     public record Step(PodBuilder pod, boolean added) {
         public static Step comes(PodBuilder pod) {
             return new Step(pod, true);
@@ -157,13 +157,14 @@ public final class PluginTester {
         }
     }
 
-    /// What the plugin's filter says of `pod` and every node after these steps, none of which is
-    /// taken for real. The load of the nodes stays as it is.
+    /// Evaluates all nodes for `pod` with the plugin's filter after these steps. The steps change
+    /// neither the cluster nor the requested resources of the nodes.
     public Result whatIf(PodBuilder pod, Step... steps) {
         var cycle = new TestCycle(pod.build(), state.nodes());
         if (!(plugin instanceof Filter filter)
                 || !(filter.filterFor(cycle) instanceof PreFilterResult.Run(NodeFilter test))) {
-            throw new AssertionError("the plugin does not judge every node for this pod");
+            throw new AssertionError(
+                    "PreFilter of the plugin does not return a filter for all nodes for this pod");
         }
         NodeFilter after = test;
         for (Step step : steps) {
@@ -176,7 +177,7 @@ public final class PluginTester {
         return new Result(rejections, new TreeMap<>(), Optional.empty(), false, true);
     }
 
-    /// What the plugin says of `pod` and every node.
+    /// Runs the plugin for `pod` on every node.
     public Result schedule(PodBuilder pod) {
         return schedule(pod.build());
     }
@@ -185,7 +186,7 @@ public final class PluginTester {
         return schedule(pod, false);
     }
 
-    /// As [#schedule], but with `preFilter` and `preScore` of the plugin disabled.
+    /// As [#schedule], with `preFilter` and `preScore` of the plugin disabled.
     public Result scheduleWithoutPrePoints(PodBuilder pod) {
         return schedule(pod.build(), true);
     }
@@ -194,12 +195,12 @@ public final class PluginTester {
         var cycle = new TestCycle(pod, state.nodes());
         var rejections = new TreeMap<String, Reject>();
         MutableNodeSet feasible = state.nodes().all().copy();
-        Optional<Reject> refusal = Optional.empty();
+        Optional<Reject> rejection = Optional.empty();
         boolean filterSkipped = true;
         if (plugin instanceof Filter filter) {
             switch (alone ? filter.filterWithoutPreFilter(cycle) : filter.filterFor(cycle)) {
                 case PreFilterResult.Skip skip -> {}
-                case PreFilterResult.RejectPod refuse -> refusal = Optional.of(refuse.why());
+                case PreFilterResult.RejectPod rejected -> rejection = Optional.of(rejected.why());
                 case PreFilterResult.Run(NodeFilter test) -> {
                     filterSkipped = false;
                     evaluate(test, feasible, rejections);
@@ -219,17 +220,19 @@ public final class PluginTester {
         var scores = new TreeMap<String, Long>();
         boolean scoreSkipped = true;
         if (plugin instanceof Score score
-                && refusal.isEmpty()
+                && rejection.isEmpty()
                 && scoring(score, cycle, feasible, alone)
                         instanceof PreScoreResult.Run(NodeScorer scorer)) {
             scoreSkipped = false;
             score(scorer, feasible, scores);
         }
-        return new Result(rejections, scores, refusal, filterSkipped, scoreSkipped);
+        return new Result(rejections, scores, rejection, filterSkipped, scoreSkipped);
     }
 
-    /// What the plugin does for a pod that fits nowhere, after its `preFilter` was asked or,
-    /// because another plugin refused the pod before, was not.
+    /// Runs the plugin's PostFilter for a pod without a feasible node.
+    ///
+    /// @param preFiltered whether the plugin's PreFilter runs first; it does not if another plugin
+    ///   rejects the pod before
     public PostFilterVerdict postFilter(PodBuilder pod, boolean preFiltered) {
         var cycle = new TestCycle(pod.build(), state.nodes());
         if (preFiltered && plugin instanceof Filter filter) {
@@ -238,7 +241,7 @@ public final class PluginTester {
         return ((PostFilter) plugin).postFilter(cycle, new NothingKnown());
     }
 
-    /// A diagnosis for plugins that do not look at it.
+    /// A diagnosis for plugins that do not read it.
     private record NothingKnown() implements Diagnosis {
         @Override
         public List<Group> groups() {
@@ -294,7 +297,7 @@ public final class PluginTester {
                 });
         if (inBulk.isPresent() != oneByOne.isPresent()) {
             throw new AssertionError(
-                    "test and testAll differ: one of them failed",
+                    "test and testAll differ: only one of them threw an exception",
                     inBulk.or(() -> oneByOne).orElseThrow());
         }
         if (oneByOne.isPresent()) {
@@ -334,7 +337,7 @@ public final class PluginTester {
         }
     }
 
-    /// Whether the plugin, having rejected `parked`, lets this event wake it.
+    /// Whether the event requeues `unschedulable` after the plugin has rejected it.
     public boolean requeues(PodBuilder unschedulable, ClusterEvent event, ObjectChange change) {
         if (!(plugin instanceof EnqueueExtensions requeue)) {
             return true;
@@ -354,12 +357,12 @@ public final class PluginTester {
         return requeued.get();
     }
 
-    /// What the plugin wrote, said and asked for so far.
+    /// The context of the plugin, which records the plugin's writes, events and requests.
     public TestContext context() {
         return context;
     }
 
-    /// What a plugin said; the methods check it and can be chained.
+    /// The results of a plugin. The methods assert them and can be chained.
     public static final class Result {
         private final Map<String, Reject> rejections;
         private final Map<String, Long> scores;
@@ -370,12 +373,12 @@ public final class PluginTester {
         private Result(
                 Map<String, Reject> rejections,
                 Map<String, Long> scores,
-                Optional<Reject> refusal,
+                Optional<Reject> rejection,
                 boolean filterSkipped,
                 boolean scoreSkipped) {
             this.rejections = rejections;
             this.scores = scores;
-            this.podRejection = refusal;
+            this.podRejection = rejection;
             this.filterSkipped = filterSkipped;
             this.scoreSkipped = scoreSkipped;
         }
@@ -391,29 +394,31 @@ public final class PluginTester {
 
         public Result rejects(String node, String... reasons) {
             Reject reject = rejections.get(node);
-            require(reject != null, node + " passed; rejected were " + rejections);
+            require(
+                    reject != null,
+                    node + " passed the filter; the rejected nodes are " + rejections);
             require(
                     reject != null && reject.reasons().equals(List.of(reasons)),
                     "%s was rejected for %s, not for %s".formatted(node, reject, List.of(reasons)));
             return this;
         }
 
-        /// Rejected beyond what preemption could help.
+        /// Asserts that the node is rejected and that preemption cannot help.
         public Result rejectsUnresolvable(String node, String... reasons) {
             rejects(node, reasons);
             Reject reject = rejections.get(node);
             require(
                     reject != null && reject.code() == RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE,
-                    node + " could still be helped: " + reject);
+                    node + " was not rejected as UNSCHEDULABLE_AND_UNRESOLVABLE: " + reject);
             return this;
         }
 
-        /// Rejected, but preemption might help.
+        /// Asserts that the node is rejected and that preemption can help.
         public Result rejectsUnschedulable(String node) {
             Reject reject = rejections.get(node);
             require(
                     reject != null && reject.code() == RejectCode.UNSCHEDULABLE,
-                    node + " was not rejected so that preemption could help: " + reject);
+                    node + " was not rejected as UNSCHEDULABLE: " + reject);
             return this;
         }
 
@@ -429,17 +434,17 @@ public final class PluginTester {
             require(
                     podRejection.isPresent()
                             && podRejection.get().reasons().equals(List.of(reasons)),
-                    "refusal was " + podRejection + ", not " + List.of(reasons));
+                    "the rejection of the pod was " + podRejection + ", not " + List.of(reasons));
             return this;
         }
 
         public Result skipsFilter() {
-            require(filterSkipped && podRejection.isEmpty(), "the filter was not skipped");
+            require(filterSkipped && podRejection.isEmpty(), "PreFilter did not return Skip");
             return this;
         }
 
         public Result skipsScore() {
-            require(scoreSkipped, "the score was not skipped");
+            require(scoreSkipped, "PreScore did not return Skip");
             return this;
         }
 

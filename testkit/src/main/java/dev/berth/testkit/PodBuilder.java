@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Makes a pod with one container; every call returns the builder.
+/// Builds a pod with one container. Every method returns the builder.
 public final class PodBuilder {
     private final String name;
     private String namespace = "default";
@@ -110,29 +110,31 @@ public final class PodBuilder {
         return this;
     }
 
-    /// A request of the pod as a whole.
+    /// Sets a pod-level request.
     public PodBuilder podRequest(String resource, String amount) {
         podRequests.put(resource, Build.quantity(amount));
         return this;
     }
 
-    /// What the node has given the first container, while a resize is under way or done.
+    /// Sets the resources in the status of the first container, as during and after an in-place
+    /// resize.
     public PodBuilder inForce(String resource, String amount) {
         inForce.put(resource, Build.quantity(amount));
         return this;
     }
 
-    /// One more container that asks for this and nothing else; the empty name asks for nothing.
+    /// Adds a container with this request only. An empty resource name adds a container without
+    /// requests.
     public PodBuilder container(String resource, String amount) {
         return container(oneOf("more-" + moreContainers.size(), resource, amount, false));
     }
 
-    /// One more container that runs before the others.
+    /// Adds an init container.
     public PodBuilder initContainer(String resource, String amount) {
         return initContainer(oneOf("init-" + initContainers.size(), resource, amount, false));
     }
 
-    /// One more container that starts before the others and keeps running.
+    /// Adds a restartable init container (sidecar).
     public PodBuilder sidecar(String resource, String amount) {
         return initContainer(oneOf("init-" + initContainers.size(), resource, amount, true));
     }
@@ -166,7 +168,7 @@ public final class PodBuilder {
         return this;
     }
 
-    /// A port of the host, on one of its addresses.
+    /// Adds a host port on one address of the host.
     public PodBuilder hostPort(String address, String protocol, int port) {
         ports.add(new ContainerPort(address, port, protocol, port));
         return this;
@@ -182,7 +184,8 @@ public final class PodBuilder {
         return this;
     }
 
-    /// A volume by the field that names its source and that field's content as JSON.
+    /// Adds a volume. `source` is the field name of the volume source, and `detail` its content as
+    /// JSON.
     public PodBuilder volume(String source, String detail) {
         var content = (Json.Obj) Json.parse(detail);
         volumes.add(new Volume("volume-" + volumes.size(), source, content));
@@ -192,12 +195,12 @@ public final class PodBuilder {
         return this;
     }
 
-    /// A volume claimed by name.
+    /// Adds a volume from a PersistentVolumeClaim.
     public PodBuilder volumeClaim(String claim) {
         return volume("persistentVolumeClaim", Json.Obj.of("claimName", Json.of(claim)).text());
     }
 
-    /// Devices claimed by name.
+    /// Adds a reference to a ResourceClaim.
     public PodBuilder claim(String name, String claimName) {
         claims.add(new PodClaim(name, claimName, ""));
         return this;
@@ -217,25 +220,25 @@ public final class PodBuilder {
         return spread(constraint.build());
     }
 
-    /// Required affinity: only near pods that the term means.
+    /// Adds a required pod affinity term.
     public PodBuilder near(TermBuilder term) {
         affinity = withPod(required(affinity.pod(), term));
         return this;
     }
 
-    /// Required anti-affinity: not near pods that the term means.
+    /// Adds a required pod anti-affinity term.
     public PodBuilder away(TermBuilder term) {
         affinity = withAntiPod(required(affinity.antiPod(), term));
         return this;
     }
 
-    /// Preferred affinity.
+    /// Adds a preferred pod affinity term.
     public PodBuilder ratherNear(int weight, TermBuilder term) {
         affinity = withPod(preferred(affinity.pod(), weight, term));
         return this;
     }
 
-    /// Preferred anti-affinity.
+    /// Adds a preferred pod anti-affinity term.
     public PodBuilder ratherAway(int weight, TermBuilder term) {
         affinity = withAntiPod(preferred(affinity.antiPod(), weight, term));
         return this;
@@ -269,7 +272,7 @@ public final class PodBuilder {
         return this;
     }
 
-    /// An empty node selector, which is not the same as none.
+    /// Sets an empty node selector, which differs from no node selector.
     public PodBuilder emptyNodeSelector() {
         nodeSelector = Optional.of(Labels.NONE);
         return this;
@@ -295,7 +298,7 @@ public final class PodBuilder {
         return this;
     }
 
-    /// The priority is that of the class.
+    /// Sets the priority class; the API server sets the priority.
     public PodBuilder priorityClass(String name) {
         this.priorityClass = name;
         return this;
@@ -306,13 +309,13 @@ public final class PodBuilder {
         return this;
     }
 
-    /// How long it takes to end when it is deleted.
+    /// Sets the termination grace period.
     public PodBuilder graceSeconds(long seconds) {
         this.graceSeconds = seconds;
         return this;
     }
 
-    /// Since when it has been running, in seconds since the epoch.
+    /// Sets the start time, in seconds since the epoch.
     public PodBuilder started(long second) {
         this.started = Optional.of(Instant.ofEpochSecond(second));
         return this;
@@ -328,7 +331,7 @@ public final class PodBuilder {
         return this;
     }
 
-    /// Runs on this node already.
+    /// The pod runs on this node already.
     public PodBuilder on(String node) {
         this.nodeName = node;
         this.phase = "Running";
@@ -350,7 +353,7 @@ public final class PodBuilder {
         return this;
     }
 
-    /// Stays after its deletion until somebody takes this off.
+    /// Adds a finalizer: the pod stays after its deletion until the finalizer is removed.
     public PodBuilder finalizer(String finalizer) {
         finalizers.add(finalizer);
         return this;

@@ -35,7 +35,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/// A whole cluster with a scheduler on virtual time, for tests that read like stories.
+/// A complete cluster with a scheduler on virtual time, for integration tests.
 ///
 /// ```java
 /// Scenario.of(profile)
@@ -71,17 +71,17 @@ public final class Scenario implements AutoCloseable {
         cluster.join(Actor.of(engine::runOnce, engine::dueNanos));
     }
 
-    /// A scheduler of this profile on an empty cluster.
+    /// A scheduler with this profile and an empty cluster.
     public static Scenario of(ProfileSpec profile) {
         return of(profile, 1);
     }
 
-    /// The same with another seed for everything that is left to chance.
+    /// As [#of(ProfileSpec)], with another seed for all random decisions.
     public static Scenario of(ProfileSpec profile, long seed) {
         return new Scenario(builder -> builder.profile(profile), seed);
     }
 
-    /// A scheduler with these settings, profiles included, which also hears of these kinds.
+    /// A scheduler with these settings, including profiles, that also watches these kinds.
     public static Scenario of(UnaryOperator<Engine.Builder> settings, Kind... kinds) {
         return new Scenario(settings, 1, kinds);
     }
@@ -95,7 +95,7 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
-    /// Pods that are on their nodes already.
+    /// Creates pods that already have a node.
     public Scenario running(PodBuilder... pods) {
         return create(pods);
     }
@@ -109,7 +109,7 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
-    // Who somebody is, and since when, is the server's to say.
+    // The API server sets the identity and the creation time.
     private static Json.Obj withoutIdentity(Json.Obj pod) {
         return pod.at("metadata")
                 .map(metadata ->
@@ -122,7 +122,7 @@ public final class Scenario implements AutoCloseable {
                 .orElse(pod);
     }
 
-    /// Claims, which the server gives their identity.
+    /// Creates claims; the API server sets their identity.
     public Scenario create(ClaimBuilder... claims) {
         Stream.of(claims).forEach(claim -> cluster.create(claim.build()));
         return this;
@@ -133,20 +133,20 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
-    /// Any other object, as it would be applied.
+    /// Creates any other object, as `kubectl create` does.
     public Scenario create(Json.Obj object) {
         cluster.create(object);
         return this;
     }
 
-    /// Replaces an object other than a pod or a node.
+    /// Replaces an object other than a pod or node.
     public Scenario replace(Json.Obj object) {
         cluster.store().replace(object, WriteScope.WHOLE).orThrow();
         return this;
     }
 
-    /// Changes pods to what the builders say: labels, annotations, gates, containers; tolerations
-    /// come on top of those they have.
+    /// Updates pods to match the builders: labels, annotations, scheduling gates and containers.
+    /// Tolerations are added to the existing ones.
     public Scenario update(PodBuilder... pods) {
         for (PodBuilder builder : pods) {
             Pod pod = builder.build();
@@ -158,7 +158,7 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
-    /// Changes nodes to what the builders say.
+    /// Updates nodes to match the builders.
     public Scenario update(NodeBuilder... nodes) {
         for (NodeBuilder builder : nodes) {
             Node node = builder.build();
@@ -172,7 +172,7 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
-    /// Takes all gates away.
+    /// Removes all scheduling gates.
     public Scenario ungate(String... pods) {
         for (String pod : pods) {
             Json.Obj none = Json.Obj.of("schedulingGates", Json.Null.NULL);
@@ -181,8 +181,8 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
-    /// Somebody else, such as an autoscaler, promises a node to a pod; the empty name takes the
-    /// promise back.
+    /// Sets `status.nominatedNodeName` of a pod, as another component such as an autoscaler does.
+    /// The empty name removes the nomination.
     public Scenario nominate(String pod, String node) {
         Json name = node.isEmpty() ? Json.Null.NULL : Json.of(node);
         patch(
@@ -196,19 +196,19 @@ public final class Scenario implements AutoCloseable {
         cluster.store().patch(stored(pod), new Patch.Merge(change), part).orThrow();
     }
 
-    /// A plugin lets a pod go on that waits on permit.
+    /// Allows a pod that waits on Permit, on behalf of a plugin.
     public Scenario allow(String pod, String plugin) {
         engine.post(new Message.Allow(pod(pod).uid(), plugin));
         return this;
     }
 
-    /// A plugin ends a pod's wait on permit with a rejection.
+    /// Rejects a pod that waits on Permit, on behalf of a plugin.
     public Scenario deny(String pod, String plugin, String why) {
         engine.post(new Message.Deny(pod(pod).uid(), plugin, why));
         return this;
     }
 
-    /// A plugin wants pods tried now. Says something to the scheduler.
+    /// Sends a message to the scheduler.
     public Scenario report(Message message) {
         engine.post(message);
         return this;
@@ -219,21 +219,21 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
-    /// Deletes a pod at once; its kubelet does not get a say.
+    /// Deletes a pod immediately, without a grace period.
     public Scenario delete(String pod) {
         ObjectVersion stored = stored(pod);
         cluster.store().delete(Kind.POD, stored.namespace(), stored.name(), DeleteRequest.NOW);
         return this;
     }
 
-    /// Asks for a pod's deletion and leaves it the time it has.
+    /// Deletes a pod with its grace period.
     public Scenario evict(String pod) {
         ObjectVersion stored = stored(pod);
         cluster.store().delete(Kind.POD, stored.namespace(), stored.name(), DeleteRequest.DEFAULT);
         return this;
     }
 
-    /// Deletes a claim of the default namespace.
+    /// Deletes a claim in the namespace `default`.
     public Scenario deleteClaim(String claim) {
         cluster.store().delete(Kind.PERSISTENT_VOLUME_CLAIM, "default", claim, DeleteRequest.NOW);
         return this;
@@ -249,7 +249,8 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
-    /// Lets everybody work until nothing is left to do at this moment.
+    /// Runs the scheduler, the controllers and the kubelets until nothing is left to do at the
+    /// current time.
     public Scenario untilQuiet() {
         cluster.settle();
         return this;
@@ -275,7 +276,7 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
-    /// Pending, with exactly this message in its condition.
+    /// Asserts that the pod is pending with exactly this message in its `PodScheduled` condition.
     public Scenario expectPending(String pod, String message) {
         require(!pod(pod).assigned(), pod + " is on " + pod(pod).spec().nodeName());
         require(
@@ -284,7 +285,8 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
-    /// Pending in this queue: `active`, `backoff`, `unschedulable`, `gated` or `inflight`.
+    /// Asserts the queue of pending pods: `active`, `backoff`, `unschedulable`, `gated` or
+    /// `inflight`.
     public Scenario expectIn(String queue, String... pods) {
         for (String name : pods) {
             PendingPod pod = pending(name);
@@ -295,57 +297,59 @@ public final class Scenario implements AutoCloseable {
         return this;
     }
 
-    /// Parked, having been rejected by these plugins and no others.
+    /// Asserts that the pod is unschedulable and that exactly these plugins rejected it.
     public Scenario expectUnschedulableBy(String pod, String... plugins) {
         expectIn("unschedulable", pod);
         Set<String> rejectors = pending(pod).rejectedBy();
         require(
                 rejectors.equals(Set.of(plugins)),
-                "%s is parked by %s, not by %s".formatted(pod, rejectors, List.of(plugins)));
+                "%s is unschedulable because of %s, not because of %s"
+                        .formatted(pod, rejectors, List.of(plugins)));
         return this;
     }
 
-    /// The node that the pod's status promises it; the empty name for none.
+    /// Asserts the nominated node of the pod; the empty name for none.
     public Scenario expectNominated(String pod, String node) {
         String nominated = pod(pod).status().nominatedNodeName();
         require(
                 nominated.equals(node),
-                "%s is promised '%s', not '%s'".formatted(pod, nominated, node));
+                "the nominated node of %s is '%s', not '%s'".formatted(pod, nominated, node));
         return this;
     }
 
-    /// Tried so many times by now.
+    /// Asserts the number of attempts so far.
     public Scenario expectAttempts(String pod, int attempts) {
         int made = attempts(pod);
-        require(made == attempts, "%s was tried %d times, not %d".formatted(pod, made, attempts));
+        require(made == attempts, "%s had %d attempts, not %d".formatted(pod, made, attempts));
         return this;
     }
 
-    /// It was this event that brought the pod to its last attempt.
+    /// Asserts the event that requeued the pod before its last attempt.
     public Scenario expectRequeuedBy(String pod, String event) {
         String requeued = requeuedBy(pod);
         require(
                 requeued.equals(event),
-                "%s was woken by '%s', not by '%s'".formatted(pod, requeued, event));
+                "%s was requeued by '%s', not by '%s'".formatted(pod, requeued, event));
         return this;
     }
 
-    /// The claim has this volume, and both say so.
+    /// Asserts that the claim and the volume are bound to each other.
     public Scenario expectBound(String claim, String volume) {
-        PersistentVolumeClaim held = claim(claim);
+        PersistentVolumeClaim stored = claim(claim);
         require(
-                held.volumeName().equals(volume) && held.phase().equals("Bound"),
-                "%s has '%s' and is %s".formatted(claim, held.volumeName(), held.phase()));
+                stored.volumeName().equals(volume) && stored.phase().equals("Bound"),
+                "claim %s has the volume '%s' and the phase %s"
+                        .formatted(claim, stored.volumeName(), stored.phase()));
         var holder =
                 (PersistentVolume)
                         cluster.store().get(Kind.PERSISTENT_VOLUME, "", volume).orThrow().typed();
         require(
-                holder.claim().filter(each -> each.means(held)).isPresent(),
-                "%s is bound to %s".formatted(volume, holder.claim()));
+                holder.claim().filter(each -> each.means(stored)).isPresent(),
+                "volume %s is bound to the claim %s".formatted(volume, holder.claim()));
         return this;
     }
 
-    /// A claim of the default namespace.
+    /// A claim in the namespace `default`.
     public PersistentVolumeClaim claim(String name) {
         return (PersistentVolumeClaim)
                 cluster.store()
@@ -354,9 +358,8 @@ public final class Scenario implements AutoCloseable {
                         .typed();
     }
 
-    /// Nothing is under way: nobody in flight, assumed, held on permit or being bound; no node is
-    /// promised to anybody but pods that wait for one; and nobody had to be saved by the
-    /// five-minute flush.
+    /// Asserts that the scheduler is idle: no pod is in flight, assumed, waiting on Permit or being
+    /// bound. Only pending pods have nominations, and no pod was requeued by the five-minute flush.
     public Scenario expectAtRest() {
         EngineStats stats = stats();
         boolean rests =
@@ -368,23 +371,32 @@ public final class Scenario implements AutoCloseable {
                         && stats.waiting() == 0
                         && stats.binding() == 0
                         && stats.awaiting() == 0;
-        require(rests, "something is under way: " + stats);
+        require(rests, "the scheduler is not idle: " + stats);
         Map<String, String> nominations = new TreeMap<>(ask(new Query.Nominations()));
         nominations.keySet().removeAll(unassigned().stream().map(Pod::uid).toList());
-        require(nominations.isEmpty(), "nodes are promised to nobody: " + nominations);
-        require(stats.flushRescues() == 0, "the flush saved somebody: " + stats);
+        require(
+                nominations.isEmpty(),
+                "nodes are nominated for pods that are not pending: " + nominations);
+        require(
+                stats.flushRescues() == 0,
+                "the flush of unschedulable pods placed a pod, so a queueing hint is missing: "
+                        + stats);
         return this;
     }
 
-    /// Lets the five-minute flush try everybody who is parked: all of them must be parked again,
-    /// else an event was missed.
+    /// Advances the clock until the five-minute flush retries all unschedulable pods, and asserts
+    /// that they are all unschedulable again. A pod that is scheduled shows that an event was
+    /// missed.
     public Scenario expectNoPodForgotten() {
         List<String> unschedulable = keys(unassigned());
         advance(Duration.ofMinutes(6)).untilQuiet();
         List<String> left = keys(unassigned());
         require(
                 left.equals(unschedulable),
-                "the flush placed some of " + unschedulable + ": left are " + left);
+                "the flush of unschedulable pods placed some of "
+                        + unschedulable
+                        + "; still pending: "
+                        + left);
         return this;
     }
 
@@ -399,19 +411,19 @@ public final class Scenario implements AutoCloseable {
                 .toList();
     }
 
-    /// How often the pod was tried.
+    /// The number of attempts for the pod.
     public int attempts(String pod) {
         return decisionsOn(pod).size();
     }
 
-    /// The event that brought the pod to its last attempt.
+    /// The event that requeued the pod before its last attempt.
     public String requeuedBy(String pod) {
         List<Decision> made = decisionsOn(pod);
-        require(!made.isEmpty(), pod + " was never tried");
+        require(!made.isEmpty(), pod + " had no attempt");
         return requeuedBy(made.getLast());
     }
 
-    /// The event that brought the pod to this attempt.
+    /// The event that requeued the pod before this attempt.
     public static String requeuedBy(Decision decision) {
         String event = "";
         String last = "";
@@ -429,7 +441,7 @@ public final class Scenario implements AutoCloseable {
         return decisions.stream().filter(decision -> decision.pod().equals(key)).toList();
     }
 
-    /// What the queue knows of a pending pod.
+    /// The state of a pending pod in the queue.
     public PendingPod pending(String pod) {
         String key = key(pod);
         return ask(new Query.PendingPods()).stream()
@@ -438,7 +450,7 @@ public final class Scenario implements AutoCloseable {
                 .orElseThrow(() -> new AssertionError(pod + " is in no queue"));
     }
 
-    /// Asks the scheduler.
+    /// Sends a query to the scheduler and returns the result.
     public <T> T ask(Query<T> query) {
         var answer = engine.ask(query);
         while (!answer.isDone()) {
@@ -447,8 +459,8 @@ public final class Scenario implements AutoCloseable {
         return answer.join();
     }
 
-    /// Evicted for the sake of another: users were told, and whoever is still there is marked and
-    /// on its way out.
+    /// Asserts that the pods were preempted: each has a `Preempted` event, and the pods that still
+    /// exist have the condition and a deletion timestamp.
     public Scenario expectPreempted(String... pods) {
         for (String name : pods) {
             require(
@@ -460,16 +472,16 @@ public final class Scenario implements AutoCloseable {
                         boolean leaves =
                                 pod.terminating()
                                         && pod.status().condition("DisruptionTarget").isPresent();
-                        require(leaves, name + " stays, though it was preempted");
+                        require(leaves, name + " is not being deleted although it was preempted");
                     });
         }
         return this;
     }
 
-    /// Still there, and nobody wants them gone.
+    /// Asserts that the pods exist, are not being deleted and were not preempted.
     public Scenario expectUntouched(String... pods) {
         for (String name : pods) {
-            require(!pod(name).terminating(), name + " is on its way out");
+            require(!pod(name).terminating(), name + " is being deleted");
             require(
                     !noted("Preempted").containsKey(key(name)),
                     name + " was preempted: " + noted("Preempted").get(key(name)));
@@ -479,12 +491,12 @@ public final class Scenario implements AutoCloseable {
 
     public Scenario expectGone(String... pods) {
         for (String name : pods) {
-            require(find(name).isEmpty(), name + " is still there");
+            require(find(name).isEmpty(), name + " still exists");
         }
         return this;
     }
 
-    /// What events with this reason say, by the pod they are about.
+    /// The notes of the events with this reason, by the pod that they regard.
     public Map<String, List<String>> noted(String reason) {
         var notes = new TreeMap<String, List<String>>();
         for (ObjectVersion event : cluster.store().list(ObjectSelection.of(Kind.EVENT)).objects()) {
@@ -517,7 +529,7 @@ public final class Scenario implements AutoCloseable {
         return reasons;
     }
 
-    /// Every attempt so far, oldest first.
+    /// The decisions of all attempts so far, oldest first.
     public List<Decision> decisions() {
         return decisions;
     }
@@ -526,7 +538,7 @@ public final class Scenario implements AutoCloseable {
         return engine.stats();
     }
 
-    /// The cluster itself, for whatever is not offered here: faults, stages, other objects.
+    /// The cluster, for operations that this class does not offer: faults, stages, other objects.
     public VirtualCluster cluster() {
         return cluster;
     }
@@ -535,13 +547,13 @@ public final class Scenario implements AutoCloseable {
         return link;
     }
 
-    /// The pod as it is stored; by its name, or `namespace/name`.
+    /// The stored pod with this name or `namespace/name`.
     public Pod pod(String name) {
         return (Pod) stored(name).typed();
     }
 
     private ObjectVersion stored(String pod) {
-        return find(pod).orElseThrow(() -> new AssertionError("there is no pod " + pod));
+        return find(pod).orElseThrow(() -> new AssertionError("no such pod: " + pod));
     }
 
     private Optional<ObjectVersion> find(String pod) {

@@ -7,10 +7,9 @@ import dev.berth.model.SpreadConstraint;
 import java.util.List;
 import java.util.Optional;
 
-/// Makes a topology spread constraint; every call returns the builder.
+/// Builds a topology spread constraint. Every method returns the builder.
 ///
-/// Without more words it is hard, allows a difference of 1, and has no selector, so that it counts
-/// nobody.
+/// The default is `DoNotSchedule` with a `maxSkew` of 1 and no selector, so it counts no pods.
 public final class SpreadBuilder {
     private final String topologyKey;
     private int maxSkew = 1;
@@ -30,7 +29,7 @@ public final class SpreadBuilder {
         return this;
     }
 
-    /// `ScheduleAnyway`.
+    /// Sets `whenUnsatisfiable` to `ScheduleAnyway`.
     public SpreadBuilder soft() {
         return whenUnsatisfiable(SpreadConstraint.SCHEDULE_ANYWAY);
     }
@@ -40,20 +39,20 @@ public final class SpreadBuilder {
         return this;
     }
 
-    /// Counts pods with this label; may be called again for more.
+    /// Adds a label to the selector.
     public SpreadBuilder of(String key, String value) {
         selector = Optional.of(Build.narrowed(selector, key, value));
         return this;
     }
 
-    /// Counts pods that meet this requirement; may be called again for more.
+    /// Adds a requirement to the selector.
     public SpreadBuilder where(String key, String operator, String... values) {
         var requirement = new Requirement(key, operator, List.of(values));
         selector = Optional.of(Build.narrowed(selector, requirement));
         return this;
     }
 
-    /// The selector `{}`.
+    /// Sets the selector `{}`, which selects all pods.
     public SpreadBuilder ofAll() {
         selector = Optional.of(Build.EVERYTHING);
         return this;

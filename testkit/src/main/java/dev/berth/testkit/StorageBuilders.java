@@ -5,23 +5,23 @@ import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 
-/// Classes, drivers and capacities for tests.
+/// Builds StorageClasses, CSIDrivers, CSINodes and CSIStorageCapacities.
 public final class StorageBuilders {
     public static final String DRIVER = "csi.example.com";
 
     private StorageBuilders() {}
 
-    /// A class whose claims are bound at once, from volumes that exist.
+    /// A class with immediate binding to existing volumes.
     public static Json.Obj immediate(String name) {
         return storageClass(name, "Immediate", "kubernetes.io/no-provisioner");
     }
 
-    /// A class whose claims wait for a pod and get volumes that exist.
+    /// A class with `WaitForFirstConsumer` and existing volumes.
     public static Json.Obj waiting(String name) {
         return storageClass(name, "WaitForFirstConsumer", "kubernetes.io/no-provisioner");
     }
 
-    /// A class whose claims wait for a pod and get volumes made for them.
+    /// A class with `WaitForFirstConsumer` and dynamic provisioning.
     public static Json.Obj provisioning(String name) {
         return storageClass(name, "WaitForFirstConsumer", DRIVER);
     }
@@ -32,18 +32,18 @@ public final class StorageBuilders {
                 .with("volumeBindingMode", mode);
     }
 
-    /// The class, where provisioning takes that long.
+    /// The class with this provisioning time in the embedded cluster.
     public static Json.Obj taking(Json.Obj storageClass, String seconds) {
         return Path.of("parameters", "berth.dev/provision-seconds").set(storageClass, seconds);
     }
 
-    /// The driver, which tells how much it can still provide.
+    /// A CSI driver that publishes its storage capacity.
     public static Json.Obj countingDriver() {
         return ObjectTemplates.named(Kind.CSI_DRIVER, "", DRIVER)
                 .with("spec", Json.Obj.EMPTY.with("storageCapacity", true));
     }
 
-    /// The driver on a node, which can attach that many volumes there.
+    /// A CSINode with this limit of attachable volumes.
     public static Json.Obj csiNode(String node, int limit) {
         Json driver =
                 Json.Obj.EMPTY
@@ -54,7 +54,7 @@ public final class StorageBuilders {
                 .with("spec", Json.Obj.of("drivers", Json.arr(driver)));
     }
 
-    /// What is left of a class for nodes with a label.
+    /// The capacity of a storage class on the nodes with a label.
     public static Json.Obj capacity(
             String name, String storageClass, String label, String value, String amount) {
         return ObjectTemplates.named(Kind.CSI_STORAGE_CAPACITY, "default", name)

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Makes a term of pod affinity or anti-affinity; every call returns the builder.
+/// Builds a pod affinity or anti-affinity term. Every method returns the builder.
 ///
-/// Without more words it has no selector, so that it means nobody, and the pod's own namespace.
+/// The default is no selector, which selects no pods, and the namespace of the pod.
 public final class TermBuilder {
     private final String topologyKey;
     private final List<String> namespaces = new ArrayList<>();
@@ -21,20 +21,20 @@ public final class TermBuilder {
         this.topologyKey = topologyKey;
     }
 
-    /// Means pods with this label; may be called again for more.
+    /// Adds a label to the selector.
     public TermBuilder of(String key, String value) {
         selector = Optional.of(Build.narrowed(selector, key, value));
         return this;
     }
 
-    /// Means pods that meet this requirement; may be called again for more.
+    /// Adds a requirement to the selector.
     public TermBuilder where(String key, String operator, String... values) {
         var requirement = new Requirement(key, operator, List.of(values));
         selector = Optional.of(Build.narrowed(selector, requirement));
         return this;
     }
 
-    /// The selector `{}`.
+    /// Sets the selector `{}`, which selects all pods.
     public TermBuilder ofAll() {
         selector = Optional.of(Build.EVERYTHING);
         return this;
@@ -45,14 +45,14 @@ public final class TermBuilder {
         return this;
     }
 
-    /// Namespaces whose labels meet this requirement; may be called again for more.
+    /// Adds a requirement to the namespace selector.
     public TermBuilder inNamespacesWith(String key, String operator, String... values) {
         var requirement = new Requirement(key, operator, List.of(values));
         namespaceSelector = Optional.of(Build.narrowed(namespaceSelector, requirement));
         return this;
     }
 
-    /// The namespace selector `{}`.
+    /// Sets the namespace selector `{}`, which selects all namespaces.
     public TermBuilder inAllNamespaces() {
         namespaceSelector = Optional.of(Build.EVERYTHING);
         return this;

@@ -36,8 +36,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/// What a plugin under test gets instead of a scheduler: everything it asks for is remembered,
-/// every write succeeds.
+/// The context of a plugin under test. It records what the plugin requests; by default, every write
+/// succeeds.
 public final class TestContext implements PluginContext {
     private final ClusterState state;
     private final Set<String> gatesOn = new HashSet<>();
@@ -53,7 +53,7 @@ public final class TestContext implements PluginContext {
     private WriteOutcome answer = WriteOutcome.DONE;
     private long nowNanos;
 
-    /// A context of an empty cluster, for plugins that need no tester around them.
+    /// A context with an empty cluster, for tests without a [PluginTester].
     public TestContext() {
         this(new ClusterState());
     }
@@ -67,7 +67,7 @@ public final class TestContext implements PluginContext {
         return this;
     }
 
-    /// How writes end from now on.
+    /// Sets the outcome of later writes.
     public TestContext answer(WriteOutcome answer) {
         this.answer = answer;
         return this;
@@ -85,7 +85,7 @@ public final class TestContext implements PluginContext {
         return activated;
     }
 
-    /// UIDs of the pods the plugin let go on.
+    /// The UIDs of the pods that the plugin allowed.
     public List<String> allowed() {
         return allowed;
     }
@@ -94,18 +94,18 @@ public final class TestContext implements PluginContext {
         return rejected;
     }
 
-    /// From now on the pod waits on permit, until the plugin turns it back.
+    /// Adds a pod that waits on Permit until the plugin preempts it.
     public TestContext waiting(String uid) {
         waiting.add(uid);
         return this;
     }
 
-    /// UIDs of the pods the plugin turned back on their way to a node.
+    /// The UIDs of the pods that the plugin preempted.
     public List<String> preempted() {
         return preempted;
     }
 
-    /// Does what the plugin put off.
+    /// Runs the work that the plugin passed to `runLater`.
     public void doLater() {
         for (Runnable work = later.poll(); work != null; work = later.poll()) {
             work.run();
@@ -167,7 +167,7 @@ public final class TestContext implements PluginContext {
         later.add(work);
     }
 
-    /// Time passes when the work is done.
+    /// The clock advances when the work runs.
     @Override
     public void runLater(Duration wait, Runnable work) {
         later.add(() -> {
@@ -206,7 +206,7 @@ public final class TestContext implements PluginContext {
         return Verdict.PASS;
     }
 
-    /// A trial in which everything passes.
+    /// A what-if in which every filter passes.
     @Override
     public NodeWhatIf whatIf(PodCycle cycle, NodeView node) {
         return new NodeWhatIf() {
@@ -228,7 +228,7 @@ public final class TestContext implements PluginContext {
         };
     }
 
-    /// A memo that remembers nothing.
+    /// A cache that stays empty.
     @Override
     public <T> NodeResultCache<T> resultCache(PodCycle cycle, StateKey<T> key, long stamp) {
         return new NodeResultCache<>() {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// An attempt outside a scheduler.
+/// A cycle without a scheduler.
 final class TestCycle implements PodCycle {
     private final Pod pod;
     private final Nodes nodes;

@@ -7,7 +7,8 @@ import dev.berth.model.json.Json;
 
 import java.util.stream.Stream;
 
-/// Builds persistent volumes for tests: one gibibyte that can be written by one node, to be had.
+/// Builds PersistentVolumes. The default is an available volume of 1Gi with the access mode
+/// ReadWriteOnce.
 ///
 /// ```java
 /// volume("pv-1").size("5Gi").storageClass("local").onlyOn("n1")
@@ -58,19 +59,19 @@ public final class VolumeBuilder {
         return set(Path.of("metadata", "labels", key), Json.of(value));
     }
 
-    /// Where it comes from: a driver and what the driver calls it.
+    /// Sets a CSI volume source: the driver and the volume handle.
     public VolumeBuilder csi(String driver, String handle) {
         return source("csi", Json.Obj.EMPTY.with("driver", driver).with("volumeHandle", handle));
     }
 
-    /// Where it comes from: a field of the spec and its content.
+    /// Sets the volume source: a field of the spec and its content.
     public VolumeBuilder source(String field, Json.Obj detail) {
         Path spec = Path.of("spec");
         tree = spec.set(tree, spec.object(tree).without("csi").with(field, detail));
         return this;
     }
 
-    /// Kept for a claim of this name, whichever that is.
+    /// Sets `spec.claimRef` without a UID: the volume is reserved for a claim with this name.
     public VolumeBuilder keptFor(String namespace, String claim) {
         return set(
                 CLAIM,
@@ -81,7 +82,7 @@ public final class VolumeBuilder {
                         .with("name", claim));
     }
 
-    /// Reached only from nodes with this label.
+    /// Sets a node affinity: the volume is accessible from nodes with this label only.
     public VolumeBuilder onlyWhere(String label, String... values) {
         Json expression =
                 Json.Obj.EMPTY
@@ -91,7 +92,7 @@ public final class VolumeBuilder {
         return set(TERMS, Json.arr(Json.Obj.of("matchExpressions", Json.arr(expression))));
     }
 
-    /// Reached only from these nodes.
+    /// Sets a node affinity: the volume is accessible from these nodes only.
     public VolumeBuilder onlyOn(String... nodes) {
         return onlyWhere("kubernetes.io/hostname", nodes);
     }

@@ -1,4 +1,4 @@
-/// What plugin authors and our own tests build clusters and check decisions with.
+/// Builders and testers for plugin authors and for the project's own tests.
 @NullMarked
 package dev.berth.testkit;
 

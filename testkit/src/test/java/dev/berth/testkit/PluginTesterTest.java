@@ -40,8 +40,8 @@ class PluginTesterTest {
         return (cycle, feasible) -> PreScoreResult.of(scorer);
     }
 
-    /// Rejects `b` when asked about it alone; in bulk, whatever it is given.
-    private record TwoFaced(String inBulk, Reject why) implements NodeFilter {
+    /// Rejects `b` in the single-node method, and the node `inBulk` in the bulk method.
+    private record InconsistentFilter(String inBulk, Reject why) implements NodeFilter {
         @Override
         public Verdict test(NodeView node) {
             return node.name().equals("b") ? NO : Verdict.PASS;
@@ -58,16 +58,16 @@ class PluginTesterTest {
     }
 
     @Test
-    void aFilterThatSaysTheSameBothWaysIsFine() {
-        two(filter(new TwoFaced("b", NO)))
+    void aFilterWithEqualResultsPasses() {
+        two(filter(new InconsistentFilter("b", NO)))
                 .schedule(pod("p"))
                 .passes("a")
                 .rejectsUnresolvable("b", "no");
     }
 
     @Test
-    void aFilterThatRejectsAnotherNodeInBulkIsFound() {
-        PluginTester tester = two(filter(new TwoFaced("a", NO)));
+    void aFilterThatRejectsAnotherNodeInBulkIsReported() {
+        PluginTester tester = two(filter(new InconsistentFilter("a", NO)));
 
         assertThatThrownBy(() -> tester.schedule(pod("p")))
                 .isInstanceOf(AssertionError.class)
@@ -76,22 +76,22 @@ class PluginTesterTest {
     }
 
     @Test
-    void aFilterThatForgetsANodeInBulkIsFound() {
-        PluginTester tester = two(filter(new TwoFaced("nobody", NO)));
+    void aFilterThatSkipsANodeInBulkIsReported() {
+        PluginTester tester = two(filter(new InconsistentFilter("none", NO)));
 
         assertThatThrownBy(() -> tester.schedule(pod("p"))).hasMessageEndingWith("in bulk {}");
     }
 
     @Test
-    void aFilterThatGivesAnotherHopeInBulkIsFound() {
-        PluginTester tester = two(filter(new TwoFaced("b", PERHAPS)));
+    void aFilterThatReturnsAnotherCodeInBulkIsReported() {
+        PluginTester tester = two(filter(new InconsistentFilter("b", PERHAPS)));
 
         assertThatThrownBy(() -> tester.schedule(pod("p")))
                 .hasMessageStartingWith("test and testAll differ");
     }
 
     @Test
-    void aFilterThatFailsOneWayOnlyIsFound() {
+    void aFilterThatFailsInOnlyOneMethodIsReported() {
         NodeFilter failing =
                 new NodeFilter() {
                     @Override
@@ -105,11 +105,11 @@ class PluginTesterTest {
 
         assertThatThrownBy(() -> two(filter(failing)).schedule(pod("p")))
                 .isInstanceOf(AssertionError.class)
-                .hasMessage("test and testAll differ: one of them failed");
+                .hasMessage("test and testAll differ: only one of them threw an exception");
     }
 
     @Test
-    void aScorerThatDiffersInBulkIsFound() {
+    void aScorerThatDiffersInBulkIsReported() {
         NodeScorer twoFaced =
                 new NodeScorer() {
                     @Override
@@ -130,7 +130,7 @@ class PluginTesterTest {
     }
 
     @Test
-    void scoresAreNormalisedAmongNodesThatPassed() {
+    void scoresAreNormalizedOverTheFeasibleNodes() {
         two(score(NodeScorer.highestIsBest(node -> node.name().equals("a") ? 1 : 4)))
                 .schedule(pod("p"))
                 .scores("a", 25)
@@ -138,22 +138,23 @@ class PluginTesterTest {
     }
 
     @Test
-    void aPluginMayNarrowTheNodesByName() {
-        Filter narrow = cycle -> PreFilterResult.runOn(node -> NO, Set.of("b", "nobody"));
+    void aPluginCanLimitTheNodesByName() {
+        Filter narrow = cycle -> PreFilterResult.runOn(node -> NO, Set.of("b", "none"));
 
         two(narrow).schedule(pod("p")).passes("a").rejectsUnresolvable("b", "no");
     }
 
     @Test
-    void aPluginMayRefuseThePodOrStayOut() {
+    void aPluginCanRejectOrSkipThePod() {
         two((Filter) cycle -> PreFilterResult.rejectPod(NO)).schedule(pod("p")).rejectsPod("no");
         two((Filter) cycle -> PreFilterResult.SKIP).schedule(pod("p")).skipsFilter();
         two((Score) (cycle, feasible) -> PreScoreResult.SKIP).schedule(pod("p")).skipsScore();
     }
 
     @Test
-    void wrongExpectationsSayWhatWasInstead() {
-        PluginTester.Result result = two(filter(new TwoFaced("b", NO))).schedule(pod("p"));
+    void aFailedAssertionContainsTheActualResult() {
+        PluginTester.Result result =
+                two(filter(new InconsistentFilter("b", NO))).schedule(pod("p"));
 
         assertThatThrownBy(() -> result.passes("b")).hasMessageStartingWith("b was rejected: ");
         assertThatThrownBy(() -> result.rejects("a", "no")).hasMessageStartingWith("a passed");
@@ -161,11 +162,11 @@ class PluginTesterTest {
         assertThatThrownBy(() -> result.rejectsUnschedulable("b"))
                 .hasMessageContaining("code=UNSCHEDULABLE_AND_UNRESOLVABLE");
         assertThatThrownBy(() -> result.scores("a", 1)).hasMessageStartingWith("a scored null");
-        assertThatThrownBy(result::skipsFilter).hasMessage("the filter was not skipped");
+        assertThatThrownBy(result::skipsFilter).hasMessage("PreFilter did not return Skip");
     }
 
     @Test
-    void hintsAreAskedOnlyForTheirEvents() {
+    void hintsAreCalledForTheirEventsOnly() {
         EnqueueExtensions onNewNodes = hints -> hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
         var change = ObjectChange.added(node("n").build());
 
@@ -174,7 +175,7 @@ class PluginTesterTest {
     }
 
     @Test
-    void aPluginWithoutHintsIsRequeuedByEverything() {
+    void everyEventRequeuesAPodOfAPluginWithoutHints() {
         assertThat(
                         two(filter(node -> NO))
                                 .requeues(

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Labels that nodes must or should have, as the node affinity that a profile adds to every pod's.
+/// Required and preferred node labels, as the `addedAffinity` of a profile.
 final class AddedAffinity {
     private final List<Json> required = new ArrayList<>();
     private final List<Json> preferred = new ArrayList<>();

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What `--algorithm-provider` chose between before there were profiles.
+/// The values of `--algorithm-provider`, which preceded profiles.
 public enum AlgorithmProvider {
     DEFAULT("DefaultProvider", KnownPriority.LEAST_REQUESTED),
     CLUSTER_AUTOSCALER("ClusterAutoscalerProvider", KnownPriority.MOST_REQUESTED);
@@ -25,7 +25,7 @@ public enum AlgorithmProvider {
         return label;
     }
 
-    /// The Policy that says the same.
+    /// The equivalent Policy.
     public Policy policy() {
         List<Policy.Priority> priorities =
                 Stream.of(KnownPriority.values())

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The predicates there are, in the order in which nodes are shown to them.
+/// The predicates, in the order of their evaluation.
 public enum KnownPredicate {
     CHECK_NODE_UNSCHEDULABLE("CheckNodeUnschedulable", Rank.MANDATORY, PolicyRole.UNSCHEDULABLE),
     GENERAL_PREDICATES(
@@ -32,13 +32,13 @@ public enum KnownPredicate {
     EVEN_PODS_SPREAD("EvenPodsSpread", Rank.DEFAULTS, PolicyRole.SPREAD),
     MATCH_INTER_POD_AFFINITY("MatchInterPodAffinity", Rank.DEFAULTS, PolicyRole.POD_AFFINITY);
 
-    /// When a Policy has it.
+    /// When a Policy has a predicate.
     private enum Rank {
-        /// Whatever the Policy says.
+        /// Always.
         MANDATORY,
-        /// When it names no predicates.
+        /// If the Policy lists no predicates.
         DEFAULTS,
-        /// When it names this one.
+        /// If the Policy lists the predicate.
         OTHER
     }
 
@@ -52,13 +52,13 @@ public enum KnownPredicate {
         this.parts = List.of(parts);
     }
 
-    /// The predicate of a name, old names included.
+    /// The predicate with a name, including old names.
     public static Optional<KnownPredicate> named(String name) {
         String label = name.equals("PodFitsPorts") ? POD_FITS_HOST_PORTS.label : name;
         return Stream.of(values()).filter(each -> each.label.equals(label)).findFirst();
     }
 
-    /// The predicate of an argument, whatever name it goes by.
+    /// The predicate with this argument, regardless of its name.
     static KnownPredicate taking(Policy.PredicateArgument argument) {
         return argument.serviceAffinity().isPresent()
                 ? CHECK_SERVICE_AFFINITY
@@ -69,7 +69,7 @@ public enum KnownPredicate {
         return label;
     }
 
-    /// Whether it checks nothing without an argument.
+    /// Whether the predicate checks nothing without an argument.
     boolean hasArgument() {
         return this == CHECK_NODE_LABEL_PRESENCE || this == CHECK_SERVICE_AFFINITY;
     }

@@ -3,7 +3,7 @@ package dev.berth.config.policy;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The priorities there are, in the order in which nodes are scored by them.
+/// The priorities, in the order of their evaluation.
 public enum KnownPriority {
     BALANCED_RESOURCE_ALLOCATION("BalancedResourceAllocation", 1, PolicyRole.OLD_BALANCE_SCORE),
     EVEN_PODS_SPREAD("EvenPodsSpreadPriority", 1, PolicyRole.SPREAD_SCORE),
@@ -20,7 +20,7 @@ public enum KnownPriority {
     SERVICE_AFFINITY("ServiceAffinity", 0, PolicyRole.SERVICE_AFFINITY_SCORE),
     TAINT_TOLERATION("TaintTolerationPriority", 1, PolicyRole.TAINTS_SCORE);
 
-    /// The priority that finds all nodes equal, and so is none.
+    /// The priority that scores all nodes equally and so has no effect.
     public static final String EQUAL = "EqualPriority";
 
     private final String label;
@@ -33,13 +33,13 @@ public enum KnownPriority {
         this.part = part;
     }
 
-    /// The priority of a name, old names included.
+    /// The priority with a name, including old names.
     public static Optional<KnownPriority> named(String name) {
         String label = name.equals("ServiceSpreadingPriority") ? SELECTOR_SPREAD.label : name;
         return Stream.of(values()).filter(each -> each.label.equals(label)).findFirst();
     }
 
-    /// The priority of an argument, whatever name it goes by.
+    /// The priority with this argument, regardless of its name.
     static KnownPriority taking(Policy.PriorityArgument argument) {
         if (argument.serviceAntiAffinity().isPresent()) {
             return SERVICE_AFFINITY;
@@ -51,19 +51,19 @@ public enum KnownPriority {
         return label;
     }
 
-    /// In a Policy that names no priorities; 0 if it is not among the usual ones.
+    /// The weight in a Policy that lists no priorities; 0 if the priority is not a default.
     int defaultWeight() {
         return defaultWeight;
     }
 
-    /// Whether it is nothing without an argument.
+    /// Whether the priority needs an argument.
     public boolean needsArgument() {
         return this == NODE_LABEL
                 || this == SERVICE_AFFINITY
                 || this == REQUESTED_TO_CAPACITY_RATIO;
     }
 
-    /// Whether it is a way to score by requests, of which NodeResourcesFit knows one at a time.
+    /// Whether the priority scores requests. NodeResourcesFit supports one of these at a time.
     boolean scoresRequests() {
         return this == LEAST_REQUESTED
                 || this == MOST_REQUESTED

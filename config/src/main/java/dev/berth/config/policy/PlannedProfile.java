@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// A profile under construction, with every default off and each extension point listed.
+/// A profile that is being built, with all defaults disabled and all extension points listed.
 final class PlannedProfile {
-    /// What every scheduler has that was no predicate and no priority.
+    /// The plugins of every scheduler that correspond to no predicate or priority.
     private static final List<String> ALWAYS =
             List.of("SchedulingGates", "PrioritySort", "DefaultPreemption", "DefaultBinder");
 
@@ -20,12 +20,12 @@ final class PlannedProfile {
             new EnumMap<>(ExtensionPoint.class);
     private final Map<String, Json.Obj> arguments = new TreeMap<>();
 
-    /// A plugin that is there already keeps its place.
+    /// A plugin that is already in the profile keeps its position.
     void add(PolicyRole part) {
         add(part, 0);
     }
 
-    /// Of two weights for one plugin the greater counts.
+    /// The larger of two weights of a plugin applies.
     void add(PolicyRole part, long weight) {
         for (ExtensionPoint point : part.points()) {
             points.computeIfAbsent(point, _ -> new LinkedHashMap<>())
@@ -48,7 +48,7 @@ final class PlannedProfile {
                 (known, more) -> known.with(field, value));
     }
 
-    /// Arguments that say nothing, for those who look for some.
+    /// Adds empty arguments, for readers that look for an entry.
     void argumentsOf(PolicyRole part) {
         arguments.putIfAbsent(part.plugin(), Json.Obj.EMPTY);
     }

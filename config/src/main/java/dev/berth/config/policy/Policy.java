@@ -5,21 +5,21 @@ import dev.berth.model.json.Json;
 import java.util.List;
 import java.util.Optional;
 
-/// A Policy: which predicates and priorities a scheduler is to have.
+/// A Policy: the predicates and priorities of a scheduler.
 ///
-/// @param predicates absent for the usual ones; the mandatory ones are there in any case
-/// @param priorities absent for the usual ones
-/// @param extenders as a `KubeSchedulerConfiguration` has them
-/// @param hardPodAffinitySymmetricWeight 0 for the usual one
-/// @param alwaysCheckAllPredicates whether a node that one predicate refuses is shown to the others
-///   too
+/// @param predicates the predicates, absent for the defaults; mandatory predicates always apply
+/// @param priorities the priorities, absent for the defaults
+/// @param extenders the extenders in the format of a `KubeSchedulerConfiguration`
+/// @param hardPodAffinitySymmetricWeight the weight, or 0 for the default
+/// @param alwaysCheckAllPredicates whether all predicates evaluate a node, even after one has
+///   rejected it
 public record Policy(
         Optional<List<Predicate>> predicates,
         Optional<List<Priority>> priorities,
         List<Json.Obj> extenders,
         int hardPodAffinitySymmetricWeight,
         boolean alwaysCheckAllPredicates) {
-    /// All as usual.
+    /// The defaults.
     public static final Policy USUAL =
             new Policy(Optional.empty(), Optional.empty(), List.of(), 0, false);
 
@@ -29,7 +29,7 @@ public record Policy(
         extenders = List.copyOf(extenders);
     }
 
-    /// Priorities that are there more than once, where the last weight counts, as it always has.
+    /// The priorities that occur more than once. The last weight applies, as in kube-scheduler.
     public List<String> repeated() {
         List<String> names =
                 priorities.orElse(List.of()).stream()
@@ -46,10 +46,10 @@ public record Policy(
         return new Policy(predicates, priorities, extenders, weight, alwaysCheckAllPredicates);
     }
 
-    /// @param name one that is known, or any if there is an argument
+    /// @param name a known name, or any name if there is an argument
     public record Predicate(String name, Optional<PredicateArgument> argument) {
-        /// What it stands for. A known name passes over its argument, except that of one which is
-        /// nothing without; by any other name the argument alone says what it is.
+        /// The kind of the predicate. A known name ignores its argument, unless the predicate needs
+        /// one. With any other name, the argument determines the kind.
         public Optional<KnownPredicate> kind() {
             return KnownPredicate.named(name)
                     .filter(known -> !known.hasArgument() || argument.isEmpty())
@@ -57,7 +57,7 @@ public record Policy(
         }
     }
 
-    /// Exactly one of them.
+    /// Exactly one of the fields is set.
     public record PredicateArgument(
             Optional<ServiceAffinity> serviceAffinity, Optional<LabelsPresence> labelsPresence) {
         public int members() {
@@ -65,15 +65,15 @@ public record Policy(
         }
     }
 
-    /// Pods of a service belong on nodes with the same values of these labels.
+    /// Pods of a service run on nodes with equal values of these labels.
     public record ServiceAffinity(List<String> labels) {}
 
-    /// Nodes must have all of these labels, or none.
+    /// Nodes must have all of these labels, or none of them.
     public record LabelsPresence(List<String> labels, boolean presence) {}
 
-    /// @param name one that is known, or any if there is an argument
+    /// @param name a known name, or any name if there is an argument
     public record Priority(String name, long weight, Optional<PriorityArgument> argument) {
-        /// What it stands for, as with predicates.
+        /// The kind of the priority, as for predicates.
         public Optional<KnownPriority> kind() {
             return KnownPriority.named(name)
                     .filter(known -> !known.needsArgument())
@@ -81,7 +81,7 @@ public record Policy(
         }
     }
 
-    /// Exactly one of them.
+    /// Exactly one of the fields is set.
     public record PriorityArgument(
             Optional<ServiceAntiAffinity> serviceAntiAffinity,
             Optional<LabelPreference> labelPreference,
@@ -94,18 +94,18 @@ public record Policy(
     /// Pods of a service are spread over the values of this label.
     public record ServiceAntiAffinity(String label) {}
 
-    /// Nodes with this label are better, or those without.
+    /// Nodes with this label are preferred, or nodes without it.
     public record LabelPreference(String label, boolean presence) {}
 
-    /// A line from utilization to score.
+    /// A function from utilization to score.
     ///
-    /// @param resources cpu and memory if there are none
+    /// @param resources the resources; CPU and memory if empty
     public record CapacityRatio(List<ShapePoint> shape, List<Resource> resources) {}
 
-    /// A point of the line from utilization (0 to 100) to score (0 to 10).
+    /// A point of the function from utilization (0 to 100) to score (0 to 10).
     public record ShapePoint(int utilization, int score) {}
 
-    /// @param weight 0 counts as 1
+    /// @param weight the weight; 0 means 1
     public record Resource(String name, long weight) {}
 
     private static int count(Optional<?>... members) {

@@ -4,12 +4,12 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// Arguments of plugins that a Policy run and its migration have in common.
+/// The plugin arguments that the execution and the migration of a Policy share.
 final class PolicyArguments {
     private PolicyArguments() {}
 
-    /// What the engine and kube-scheduler of today share: the line of scores, hard affinity, and
-    /// what extenders count.
+    /// Adds the arguments that Berth and the current kube-scheduler share: the scoring function,
+    /// the hard affinity weight, and the resources of extenders.
     static void addShared(PolicyItems items, Policy policy, PlannedProfile profile) {
         if (items.priorities().containsKey(KnownPriority.INTER_POD_AFFINITY)
                 && policy.hardPodAffinitySymmetricWeight() != 0) {
@@ -36,7 +36,7 @@ final class PolicyArguments {
                 : List.of();
     }
 
-    /// The scoring strategy of NodeResourcesFit that is this priority.
+    /// The scoring strategy of NodeResourcesFit for this priority.
     static Json.Obj strategy(KnownPriority priority, PolicyItems items) {
         return switch (priority) {
             case LEAST_REQUESTED -> strategy("LeastAllocated", List.of());
@@ -65,7 +65,7 @@ final class PolicyArguments {
                         .toList());
     }
 
-    /// Cpu and memory if there are none.
+    /// CPU and memory if there are none.
     static Json.Arr resources(List<Policy.Resource> given) {
         List<Policy.Resource> resources =
                 given.isEmpty()

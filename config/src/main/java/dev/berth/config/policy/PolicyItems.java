@@ -8,7 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a Policy comes to: each predicate and priority once, in order, with all its arguments.
+/// The effective content of a Policy: each predicate and priority once, in order, with all
+/// arguments.
 final class PolicyItems {
     private final Map<KnownPredicate, List<String>> predicates =
             new EnumMap<>(KnownPredicate.class);
@@ -22,7 +23,7 @@ final class PolicyItems {
     private final List<String> absentPreferences = new ArrayList<>();
     private Optional<Policy.CapacityRatio> ratio = Optional.empty();
 
-    /// @param policy without anything wrong with it
+    /// @param policy a valid Policy
     PolicyItems(Policy policy) {
         Stream.of(KnownPredicate.values())
                 .filter(each ->
@@ -81,17 +82,18 @@ final class PolicyItems {
         ratio = argument.requestedToCapacityRatioArguments().or(() -> ratio);
     }
 
-    /// In order, each with the names it goes by.
+    /// The predicates in order, with their names in the Policy.
     Map<KnownPredicate, List<String>> predicates() {
         return Collections.unmodifiableMap(predicates);
     }
 
-    /// In order, each with the names it goes by.
+    /// The priorities in order, with their names in the Policy.
     Map<KnownPriority, List<String>> priorities() {
         return Collections.unmodifiableMap(priorities);
     }
 
-    /// Of several preferences by label, or spreads of services, which all have one weight, the sum.
+    /// The weight of a priority. For several label preferences or service spreads, which have equal
+    /// weights, the sum.
     long weight(KnownPriority priority) {
         long weight = weights.getOrDefault(priority, 0L);
         return switch (priority) {
@@ -101,7 +103,7 @@ final class PolicyItems {
         };
     }
 
-    /// The ways to score by requests.
+    /// The priorities that score requests.
     List<KnownPriority> requestScores() {
         return priorities.keySet().stream().filter(KnownPriority::scoresRequests).toList();
     }

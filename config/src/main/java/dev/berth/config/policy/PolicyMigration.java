@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// A Policy as a configuration that kube-scheduler 1.36 takes, with the plugins that it has.
+/// Converts a Policy to a configuration for kube-scheduler 1.36 with its plugins.
 public final class PolicyMigration {
     private final PolicyItems items;
     private final PlannedProfile profile = new PlannedProfile();
@@ -20,12 +20,11 @@ public final class PolicyMigration {
         this.items = items;
     }
 
-    /// What came of it.
+    /// The result of a migration.
     ///
     /// @param configuration a `KubeSchedulerConfiguration`
-    /// @param notes what has no equivalent or only a near one, what was done instead, and what
-    ///   differs
-    /// @param extenderResult plugins that are off, and that what the notes advise needs: entries
+    /// @param notes the items without an exact equivalent, their replacements and the differences
+    /// @param extenderResult the disabled plugins that the advice in the notes requires: entries
     ///   for `plugins.multiPoint.enabled`
     public record Result(
             Json.Obj configuration, List<String> notes, List<Json.Obj> extenderResult) {
@@ -35,7 +34,7 @@ public final class PolicyMigration {
         }
     }
 
-    /// @param policy without anything wrong with it
+    /// @param policy a valid Policy
     public static Result of(Policy policy) {
         var migration = new PolicyMigration(new PolicyItems(policy));
         migration.filters();
@@ -50,8 +49,8 @@ public final class PolicyMigration {
                                 PolicyRole.NODE_AFFINITY, "addedAffinity", added));
         if (policy.alwaysCheckAllPredicates()) {
             migration.notes.add(
-                    "alwaysCheckAllPredicates: there is nothing like it; a node is given the"
-                            + " reasons of the first plugin that refuses it");
+                    "alwaysCheckAllPredicates: there is no equivalent; a node has the"
+                            + " reasons of the first plugin that rejects it");
         }
         return new Result(
                 migration.configuration(policy), migration.notes, migration.extenderResult);
@@ -101,10 +100,10 @@ public final class PolicyMigration {
         note(
                 "predicate",
                 names,
-                "left out, since there is nothing like it; give the pods of a service podAffinity"
+                "removed, because there is no equivalent; give the pods of a service podAffinity"
                         + " to each other with the topologyKey "
                         + listed(items.affinityLabels())
-                        + (on ? "" : ", and enable InterPodAffinity under multiPoint for it"));
+                        + (on ? "" : ", and enable InterPodAffinity under multiPoint"));
     }
 
     private void diskLimits(List<String> names) {
@@ -112,16 +111,16 @@ public final class PolicyMigration {
         note(
                 "predicate",
                 names,
-                "NodeVolumeLimits instead, which counts what the CSI driver of such disks attaches,"
+                "replaced by NodeVolumeLimits, which counts the volumes of the CSI driver"
                         + " up to the limit in the CSINode of the node");
     }
 
     private void labels(List<String> names) {
         if (items.presentLabels().isEmpty() && items.absentLabels().isEmpty()) {
-            note("predicate", names, "left out, since it names no labels and checks nothing");
+            note("predicate", names, "removed, because it lists no labels and has no effect");
             return;
         }
-        boolean asked =
+        boolean listed =
                 items.predicates().containsKey(KnownPredicate.GENERAL_PREDICATES)
                         || items.predicates().containsKey(KnownPredicate.MATCH_NODE_SELECTOR);
         profile.add(PolicyRole.NODE_AFFINITY);
@@ -131,12 +130,12 @@ public final class PolicyMigration {
         note(
                 "predicate",
                 names,
-                "addedAffinity of NodeAffinity instead; a node it refuses is given the reason"
+                "replaced by addedAffinity of NodeAffinity; a rejected node has the reason"
                         + " \"node(s) didn't match scheduler-enforced node affinity\""
-                        + (asked
+                        + (listed
                                 ? ""
-                                : ", and node selectors of pods count too, which the Policy did not"
-                                        + " ask for"));
+                                : ", and node selectors of pods apply, which the Policy did not"
+                                        + " enable"));
     }
 
     private void scores() {
@@ -153,14 +152,14 @@ public final class PolicyMigration {
                             note(
                                     "priority",
                                     names,
-                                    "NodeResourcesBalancedAllocation instead, which compares the"
-                                            + " shares in use by another formula: scores differ");
+                                    "replaced by NodeResourcesBalancedAllocation, which compares"
+                                        + " the utilization with another formula: scores differ");
                         }
                         case NODE_PREFER_AVOID_PODS -> avoided(names, weight);
                         case RESOURCE_LIMITS ->
-                                note("priority", names, "left out, since there is nothing like it");
+                                note("priority", names, "removed, because there is no equivalent");
                         case NODE_LABEL -> preferences(names, weight);
-                        // Constraints that spread pods are one list, see below.
+                        // All spread constraints are in one list, see below.
                         case SELECTOR_SPREAD, SERVICE_AFFINITY ->
                                 profile.add(PolicyRole.SPREAD_SCORE, weight);
                         default -> profile.add(priority.part(), weight);
@@ -178,12 +177,12 @@ public final class PolicyMigration {
         note(
                 "priority",
                 names,
-                "left out: nobody reads the annotation preferAvoidPods any more; taint such nodes"
-                        + " with PreferNoSchedule, "
+                "removed, because kube-scheduler no longer reads the annotation preferAvoidPods;"
+                        + " taint such nodes with PreferNoSchedule, "
                         + (on
-                                ? "which TaintToleration scores with the weight it has here"
-                                : "and enable TaintToleration under multiPoint for it, which here"
-                                        + " filters but does not score"));
+                                ? "which TaintToleration scores with its weight in this profile"
+                                : "and enable TaintToleration under multiPoint, which in this"
+                                        + " profile filters but does not score"));
     }
 
     private void requests(
@@ -196,18 +195,18 @@ public final class PolicyMigration {
                 note(
                         "priority",
                         names,
-                        "scoringStrategy RequestedToCapacityRatio of NodeResourcesFit instead,"
-                                + " which rounds utilization down and passes over resources that"
-                                + " the pod does not ask for or the node lacks: scores differ"
-                                + " a little");
+                        "replaced by scoringStrategy RequestedToCapacityRatio of NodeResourcesFit,"
+                                + " which rounds utilization down and ignores resources that"
+                                + " the pod does not request or the node lacks: scores differ"
+                                + " slightly");
             }
         } else {
             note(
                     "priority",
                     names,
-                    "left out, since NodeResourcesFit has one scoringStrategy, and that is "
+                    "removed, because NodeResourcesFit has only one scoringStrategy, which is "
                             + strategy.orElseThrow().label()
-                            + ", which weighs as much or more");
+                            + ", which has an equal or larger weight");
         }
     }
 
@@ -220,14 +219,14 @@ public final class PolicyMigration {
         note(
                 "priority",
                 names,
-                "addedAffinity of NodeAffinity instead; the best node has 100 whatever it lacks"
+                "replaced by addedAffinity of NodeAffinity; the best node always scores 100"
                         + (both
-                                ? ", and preferences of pods are added up with it under one weight"
-                                : ", and preferences of pods count too, which the Policy did not"
-                                        + " ask for"));
+                                ? ", and preferences of pods are added to it with one weight"
+                                : ", and preferences of pods apply, which the Policy did not"
+                                        + " enable"));
     }
 
-    /// The constraints by which pods are spread that have none themselves.
+    /// The constraints for pods without constraints of their own.
     private void spread() {
         List<String> selector = names(KnownPriority.SELECTOR_SPREAD);
         List<String> service = names(KnownPriority.SERVICE_AFFINITY);
@@ -235,24 +234,24 @@ public final class PolicyMigration {
         boolean own = items.priorities().containsKey(KnownPriority.EVEN_PODS_SPREAD);
         String weighed =
                 own || !selector.isEmpty() && !service.isEmpty()
-                        ? "; all that spreads pods has the greatest of their weights"
+                        ? "; all of them use the largest of their weights"
                         : "";
         if (!selector.isEmpty()) {
             note(
                     "priority",
                     selector,
-                    "default constraints of PodTopologySpread instead, over nodes and zones: scores"
-                            + " differ"
+                    "replaced by the default constraints of PodTopologySpread over nodes and zones:"
+                            + " scores differ"
                             + weighed);
         }
         if (!service.isEmpty()) {
             note(
                     "priority",
                     service,
-                    "a default constraint of PodTopologySpread over "
+                    "replaced by a default constraint of PodTopologySpread over "
                             + listed(over)
-                            + " instead: scores differ, and pods of controllers are spread as those"
-                            + " of services are"
+                            + ": scores differ, and pods of controllers are spread like those"
+                            + " of services"
                             + weighed);
         }
         if (profile.has(PolicyRole.SPREAD) || profile.has(PolicyRole.SPREAD_SCORE)) {
@@ -272,14 +271,14 @@ public final class PolicyMigration {
         return items.priorities().getOrDefault(priority, List.of());
     }
 
-    /// Those of the labels that nodes can have; a configuration of today may name no others.
+    /// The labels with valid syntax; current configurations reject others.
     private List<String> possible(List<String> labels, String kind, List<String> names) {
         for (String label : labels) {
             if (!isLabel(label)) {
                 note(
                         kind,
                         names,
-                        "\"%s\" is left out, since no node can have such a label".formatted(label));
+                        "\"%s\" is removed, because it is not a valid label".formatted(label));
             }
         }
         return labels.stream().filter(PolicyMigration::isLabel).toList();

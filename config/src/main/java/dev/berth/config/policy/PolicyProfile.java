@@ -6,21 +6,21 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// The profile that runs a Policy here: with the plugins of today where they do the same, and with
-/// those of old where they do not.
+/// The profile that executes a Policy: with current plugins where they behave in the same way, and
+/// with legacy plugins where they do not.
 ///
-/// @param plugins the field of that name in a `KubeSchedulerConfiguration`
-/// @param pluginConfig the field of that name there
+/// @param plugins the field `plugins` of a `KubeSchedulerConfiguration`
+/// @param pluginConfig the field `pluginConfig` of it
 public record PolicyProfile(Json.Obj plugins, Json.Arr pluginConfig) {
-    /// @param policy without anything wrong with it
+    /// @param policy a valid Policy
     public static PolicyProfile of(Policy policy) {
         var items = new PolicyItems(policy);
         var profile = new PlannedProfile();
         items.predicates().keySet().forEach(each -> each.parts().forEach(profile::add));
         List<KnownPriority> requestScores = items.requestScores();
         for (KnownPriority priority : items.priorities().keySet()) {
-            // The only one is what NodeResourcesFit does today, as its migration does. Ratios are
-            // rounded another way now.
+            // NodeResourcesFit replaces a single such priority, as in the migration. Ratios are
+            // rounded differently now.
             boolean only =
                     priority != KnownPriority.REQUESTED_TO_CAPACITY_RATIO
                             && requestScores.equals(List.of(priority));
@@ -39,7 +39,7 @@ public record PolicyProfile(Json.Obj plugins, Json.Arr pluginConfig) {
 
     private static void addOwn(PolicyItems items, PlannedProfile profile) {
         if (profile.has(PolicyRole.SPREAD) || profile.has(PolicyRole.SPREAD_SCORE)) {
-            // A Policy knows no constraints but those of the pod.
+            // A Policy has no constraints except those of the pods.
             profile.argument(PolicyRole.SPREAD, "defaultingType", Json.of("List"));
         }
         if (profile.has(PolicyRole.NODE_LABEL) || profile.has(PolicyRole.NODE_LABEL_SCORE)) {

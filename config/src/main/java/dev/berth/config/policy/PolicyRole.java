@@ -11,7 +11,7 @@ import dev.berth.spi.ExtensionPoint;
 
 import java.util.List;
 
-/// A plugin in the part of a predicate or of a priority: the points it takes part at as that.
+/// The plugin that implements a predicate or priority, with its extension points in this role.
 enum PolicyRole {
     FIT("NodeResourcesFit", PRE_FILTER, FILTER),
     NAME("NodeName", FILTER),

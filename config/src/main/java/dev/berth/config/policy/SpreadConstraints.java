@@ -5,11 +5,11 @@ import dev.berth.model.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Constraints that spread the pods of a service or controller as well as it goes.
+/// Soft constraints that spread the pods of a service or controller.
 final class SpreadConstraints {
     private SpreadConstraints() {}
 
-    /// @param defaultValue whether those are added that hold when nobody names any
+    /// @param defaultValue whether the system defaults are added
     static Json.Arr of(List<String> labels, boolean defaultValue) {
         var constraints = new ArrayList<Json>();
         labels.stream().distinct().forEach(label -> constraints.add(constraint(label, 1)));

@@ -1,5 +1,4 @@
-/// The Policy documents of kube-scheduler 1.0 to 1.22, and which plugins do today what they ask
-/// for.
+/// The Policy documents of kube-scheduler 1.0 to 1.22, and the plugins that implement them.
 @NullMarked
 package dev.berth.config.policy;
 

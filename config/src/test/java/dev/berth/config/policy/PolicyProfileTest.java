@@ -23,7 +23,7 @@ class PolicyProfileTest {
                                 .object()));
     }
 
-    /// Names, with their weights where there are any.
+    /// The plugin names, with their weights if they have any.
     private static List<String> at(PolicyProfile profile, String point) {
         return profile.plugins().at(point, "enabled").orElse(Json.Arr.EMPTY)
                         instanceof Json.Arr(var enabled)
@@ -246,7 +246,7 @@ class PolicyProfileTest {
     }
 
     @Test
-    void aKnownNamePassesOverItsArgument() {
+    void aKnownNameIgnoresItsArgument() {
         PolicyProfile profile =
                 profile(
                         """

@@ -16,16 +16,18 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
 
-/// An extender: keeps pods off nodes whose driver is too old for them, and prefers the newest.
+/// An extender that filters out nodes with a driver older than a pod requires, and prefers the
+/// newest driver.
 ///
-/// A pod asks by the annotation `example.com/min-driver`, a node tells by the label
-/// `example.com/driver`. It is not `nodeCacheCapable`: the scheduler sends the nodes whole.
+/// The annotation `example.com/min-driver` of a pod and the label `example.com/driver` of a node
+/// contain the versions. The extender is not `nodeCacheCapable`: the scheduler sends complete node
+/// objects.
 public final class DriverExtender implements AutoCloseable {
     private static final long HIGHEST = 10;
 
     private final HttpServer server;
 
-    /// @param port 0 for any that is free
+    /// @param port the port to listen on, or 0 for any free port
     public DriverExtender(int port) throws IOException {
         server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
@@ -51,12 +53,12 @@ public final class DriverExtender implements AutoCloseable {
     }
 
     // snippet: filter
-    /// Which nodes may have the pod; what is left out of `Nodes` is out of question.
-    static Json filter(Json.Obj asked) {
-        long wanted = number(asked, "Pod", "metadata", "annotations", "example.com/min-driver");
+    /// Returns the nodes that can run the pod. Nodes that are missing from `Nodes` are rejected.
+    static Json filter(Json.Obj request) {
+        long wanted = number(request, "Pod", "metadata", "annotations", "example.com/min-driver");
         List<Json> passing = new ArrayList<>();
         var failed = Json.Obj.builder();
-        for (Json node : nodes(asked)) {
+        for (Json node : nodes(request)) {
             long driver = driver(node);
             if (driver >= wanted) {
                 passing.add(node);
@@ -70,16 +72,16 @@ public final class DriverExtender implements AutoCloseable {
 
     // end
 
-    /// Ten for the newest driver, none for the oldest, the others between.
-    static Json prioritize(Json.Obj asked) {
+    /// Scores the newest driver with 10, the oldest with 0, and the others in between.
+    static Json prioritize(Json.Obj request) {
         long newest = 0;
         long oldest = Long.MAX_VALUE;
-        for (Json node : nodes(asked)) {
+        for (Json node : nodes(request)) {
             newest = Math.max(newest, driver(node));
             oldest = Math.min(oldest, driver(node));
         }
         List<Json> scores = new ArrayList<>();
-        for (Json node : nodes(asked)) {
+        for (Json node : nodes(request)) {
             long score =
                     newest == oldest ? 0 : HIGHEST * (driver(node) - oldest) / (newest - oldest);
             scores.add(Json.Obj.of("Host", Json.of(name(node))).with("Score", score));
@@ -87,8 +89,8 @@ public final class DriverExtender implements AutoCloseable {
         return new Json.Arr(scores);
     }
 
-    private static List<Json> nodes(Json.Obj asked) {
-        return asked.at("Nodes", "items").orElse(Json.Arr.EMPTY) instanceof Json.Arr(var nodes)
+    private static List<Json> nodes(Json.Obj request) {
+        return request.at("Nodes", "items").orElse(Json.Arr.EMPTY) instanceof Json.Arr(var nodes)
                 ? nodes
                 : List.of();
     }

@@ -11,7 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 
 class DriverExtenderTest {
-    private static final String ASKED =
+    private static final String REQUEST =
             """
             {"Pod":{"metadata":{"name":"train","annotations":{"example.com/min-driver":"550"}}},
              "Nodes":{"items":[
@@ -33,9 +33,9 @@ class DriverExtenderTest {
     }
 
     @Test
-    void nodesWithOlderDriversAreRefusedWithTheReason() throws Exception {
+    void nodesWithOlderDriversAreRejectedWithAReason() throws Exception {
         try (var extender = new DriverExtender(0)) {
-            assertThat(post(extender.address() + "/filter", ASKED).body())
+            assertThat(post(extender.address() + "/filter", REQUEST).body())
                     .isEqualTo(
                             "{\"Nodes\":{\"items\":[{\"metadata\":{\"name\":\"new\",\"labels\":{\"example.com/driver\":\"570\"}}}]},\"FailedNodes\":{\"old\":\"driver"
                                 + " 535 is older than 550\",\"bare\":\"driver 0 is older than"
@@ -44,16 +44,16 @@ class DriverExtenderTest {
     }
 
     @Test
-    void theNewestDriverIsLikedBest() throws Exception {
+    void theNewestDriverHasTheHighestScore() throws Exception {
         try (var extender = new DriverExtender(0)) {
-            assertThat(post(extender.address() + "/prioritize", ASKED).body())
+            assertThat(post(extender.address() + "/prioritize", REQUEST).body())
                     .isEqualTo(
                             "[{\"Host\":\"old\",\"Score\":9},{\"Host\":\"new\",\"Score\":10},{\"Host\":\"bare\",\"Score\":0}]");
         }
     }
 
     @Test
-    void nonsenseIsRefused() throws Exception {
+    void anInvalidRequestIsRejected() throws Exception {
         try (var extender = new DriverExtender(0)) {
             assertThat(post(extender.address() + "/filter", "hello").statusCode()).isEqualTo(400);
         }

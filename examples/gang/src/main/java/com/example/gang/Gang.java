@@ -27,11 +27,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Lets the pods of a gang start together or not at all.
+/// Schedules the pods of a gang together or not at all.
 ///
-/// A pod belongs to a gang by its label, and another label says how many the gang needs. While
-/// fewer exist, none is tried. Those that found a node wait there until enough have one; when one
-/// gives up, all do.
+/// A label of a pod names its gang, and another label contains the number of pods that the gang
+/// needs. Pods are not scheduled while fewer pods exist. Pods that have a node wait on Permit until
+/// enough pods have one. If one pod fails, all waiting pods of the gang are rejected.
 public final class Gang
         implements PreEnqueue, Filter, Reserve, Permit, EnqueueExtensions, StateObserver {
     static final String NAME = "Gang";
@@ -50,7 +50,8 @@ public final class Gang
         return Team.of(pod, args.label(), args.sizeLabel());
     }
 
-    /// Never says no: this is where a plugin hears of pods that have no node yet.
+    /// Accepts every pod. PreEnqueue is the extension point at which a plugin receives pods without
+    /// a node.
     @Override
     public Verdict preEnqueue(Pod pod) {
         teamOf(pod)
@@ -58,7 +59,7 @@ public final class Gang
                     boolean lacked = members.count(team) < team.size();
                     members.add(team, pod.uid());
                     if (lacked && members.count(team) >= team.size()) {
-                        // No event tells the others of a pod without a node.
+                        // Events for new pods without a node do not requeue the other pods.
                         context.activate(members.keys(team));
                     }
                 });
@@ -106,7 +107,8 @@ public final class Gang
         return PermitVerdict.ALLOW;
     }
 
-    /// One gave up, by a timeout or because something failed: the others must not hold their room.
+    /// Rejects the other waiting pods of the gang, so that they do not keep resources. Called after
+    /// a timeout or another failure of one pod.
     @Override
     public void unreserve(Placement placement) {
         teamOf(placement.pod())
@@ -124,22 +126,24 @@ public final class Gang
 
     private List<WaitingPod> waiting(Team team) {
         return context.waitingPods().all().stream()
-                .filter(held -> held.plugins().contains(NAME))
-                .filter(held -> teamOf(held.pod()).filter(team::sameGang).isPresent())
+                .filter(waiting -> waiting.plugins().contains(NAME))
+                .filter(waiting -> teamOf(waiting.pod()).filter(team::sameGang).isPresent())
                 .toList();
     }
 
-    /// Others that leave make room for the gang, and so do nodes. One of its own that gives up does
-    /// not: woken by that, they would hold and give back the same room for ever. Of siblings that
-    /// come we tell by ourselves.
+    /// Requeues the gang when other pods are deleted and when nodes are added or grow. A failed pod
+    /// of the same gang is no reason to requeue, because the gang would reserve and release the
+    /// same resources in an endless loop. For new pods of the gang, [#preEnqueue] activates the
+    /// others.
     @Override
     public void eventsToRegister(QueueingHints hints) {
         hints.on(
                 ClusterEvent.ASSIGNED_POD,
                 ClusterEvent.DELETE,
-                (parked, change) ->
+                (unschedulable, change) ->
                         change.before()
-                                .filter(gone -> gone instanceof Pod pod && sameGang(pod, parked))
+                                .filter(gone ->
+                                        gone instanceof Pod pod && sameGang(pod, unschedulable))
                                 .isEmpty());
         hints.on(ClusterEvent.NODE, ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_ALLOCATABLE);
     }
@@ -164,14 +168,14 @@ public final class Gang
         members.forgetPlaced();
     }
 
-    /// What an operator may set.
+    /// The arguments of the plugin.
     ///
-    /// @param label names the gang of a pod
-    /// @param sizeLabel says how many pods the gang needs
-    /// @param timeout how long a pod keeps its node for the others
+    /// @param label the label key that names the gang of a pod
+    /// @param sizeLabel the label key for the number of pods that the gang needs
+    /// @param timeout how long a pod waits on Permit for the others
     public record Args(String label, String sizeLabel, Duration timeout) {}
 
-    /// Makes it from its arguments.
+    /// Creates the plugin from its arguments.
     public static final class Provider implements PluginProvider<Args> {
         @Override
         public String name() {

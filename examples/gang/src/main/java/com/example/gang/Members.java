@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The pods of every gang: those that exist, and those among them that have a node.
+/// The pods of all gangs: the pods that exist, and the pods that have a node.
 final class Members {
     private static final class Gathering {
         final Set<String> known = new HashSet<>();
@@ -41,8 +41,8 @@ final class Members {
         gangs.values().forEach(gang -> gang.placed.clear());
     }
 
-    /// How many exist. Nobody tells of pods that go without ever having had a node, so each is
-    /// looked up.
+    /// The number of pods that exist. Plugins receive no event for the deletion of a pod without a
+    /// node, so this method looks up each of them.
     int count(Team team) {
         Gathering gang = of(team);
         gang.known.removeIf(uid -> !gang.placed.contains(uid) && context.pod(uid).isEmpty());

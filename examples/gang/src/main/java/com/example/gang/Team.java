@@ -4,11 +4,12 @@ import dev.berth.model.Pod;
 
 import java.util.Optional;
 
-/// A gang as the labels of one of its pods describe it.
+/// A gang, as the labels of one of its pods describe it.
 ///
-/// @param size how many pods it needs
+/// @param size the number of pods that the gang needs
 record Team(String namespace, String name, int size) {
-    /// Empty for a pod of no gang; a size that is no number counts as 1, which asks for nothing.
+    /// Empty for a pod without a gang. A size that is not a number counts as 1, which requires no
+    /// other pods.
     static Optional<Team> of(Pod pod, String label, String sizeLabel) {
         return pod.labels()
                 .get(label)

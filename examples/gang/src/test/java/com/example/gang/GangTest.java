@@ -32,7 +32,7 @@ class GangTest {
     }
 
     @Test
-    void noPodIsTriedWhileThereAreTooFew() {
+    void noPodIsScheduledWhileTheGangIsIncomplete() {
         scenario.nodes(node("n").cpu("8"))
                 .create(member("a", 3), member("b", 3))
                 .untilQuiet()
@@ -51,7 +51,8 @@ class GangTest {
                 .untilQuiet();
         assertThat(scenario.stats().waiting()).isEqualTo(2);
 
-        // The third is tried once more in the room of the other two, and waits in vain as well.
+        // The third pod is retried on the capacity of the other two, and waits until its timeout,
+        // too.
         scenario.advance(Duration.ofSeconds(70));
         assertThat(scenario.stats().waiting()).isZero();
         scenario.create(pod("other").cpu("2"))
@@ -63,7 +64,7 @@ class GangTest {
     }
 
     @Test
-    void aNewNodeLetsTheWholeGangIn() {
+    void aNewNodeLetsTheGangStart() {
         scenario.nodes(node("n").cpu("2"))
                 .create(member("a", 3), member("b", 3), member("c", 3))
                 .untilQuiet()
@@ -85,7 +86,7 @@ class GangTest {
     }
 
     @Test
-    void podsOfNoGangAreLeftAlone() {
+    void podsWithoutAGangAreScheduled() {
         PluginTester.of(new Gang.Provider(), ARGS)
                 .nodes(node("n"))
                 .schedule(pod("alone"))
@@ -93,7 +94,7 @@ class GangTest {
     }
 
     @Test
-    void aLonelyMemberIsRefused() {
+    void aPodOfAnIncompleteGangIsRejected() {
         PluginTester.of(new Gang.Provider(), ARGS)
                 .nodes(node("n"))
                 .schedule(member("a", 3))

@@ -20,7 +20,7 @@ import dev.berth.spi.Score;
 import dev.berth.spi.Verdict;
 
 // snippet: plugin
-/// Keeps pods off nodes dearer than a cap, and prefers the cheaper of the rest.
+/// Filters out nodes that cost more than a maximum, and prefers cheaper nodes.
 public final class NodeCost implements Filter, Score, EnqueueExtensions {
     private static final Reject TOO_DEAR = Reject.unresolvable("node(s) cost more than the cap");
     private final Args args;
@@ -43,7 +43,7 @@ public final class NodeCost implements Filter, Score, EnqueueExtensions {
         return node.label(args.label()).map(NodeCost::parsed).orElse(0L);
     }
 
-    /// A price that is none is too high: one node with a typo must not fail every pod.
+    /// An invalid price counts as too high, so that a typo on one node does not fail all pods.
     private static long parsed(String price) {
         try {
             return Math.max(0, Long.parseLong(price));
@@ -63,10 +63,13 @@ public final class NodeCost implements Filter, Score, EnqueueExtensions {
     // end
 
     // snippet: provider
-    /// What an operator may set.
+    /// The arguments of the plugin.
+    ///
+    /// @param label the node label that contains the price per hour in cents
+    /// @param maxCents the maximum price
     public record Args(String label, long maxCents) {}
 
-    /// Makes it from its arguments.
+    /// Creates the plugin from its arguments.
     public static final class Provider implements PluginProvider<Args> {
         @Override
         public String name() {

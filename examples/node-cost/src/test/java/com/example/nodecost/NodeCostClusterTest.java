@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 import java.nio.file.Path;
 
-/// The plugin in a running cluster, as any client of Kubernetes meets it.
+/// Runs the plugin in a cluster.
 class NodeCostClusterTest {
     // snippet: cluster
     @RegisterExtension

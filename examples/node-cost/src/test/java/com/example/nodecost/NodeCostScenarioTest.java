@@ -8,7 +8,7 @@ import dev.berth.testkit.Scenario;
 
 import org.junit.jupiter.api.Test;
 
-/// The plugin among all the others, in a whole scheduler on virtual time.
+/// Runs the plugin together with the default plugins, in a scheduler on virtual time.
 class NodeCostScenarioTest {
     // snippet: scenario
     @Test

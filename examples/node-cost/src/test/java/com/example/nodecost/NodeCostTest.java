@@ -34,13 +34,13 @@ class NodeCostTest {
 
     @Test
     void aNodeThatBecomesCheaperRequeuesThePod() {
-        var relabelled = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL);
+        var relabeled = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL);
         var change =
                 ObjectChange.updated(
                         node("n").label("cents", 250).build(),
                         node("n").label("cents", 20).build());
 
-        assertThat(tester.requeues(pod("web"), relabelled, change)).isTrue();
+        assertThat(tester.requeues(pod("web"), relabeled, change)).isTrue();
     }
 
     @Test

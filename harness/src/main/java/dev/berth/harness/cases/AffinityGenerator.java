@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// What draws a pod to nodes and to other pods, or keeps it away.
+/// Generates node affinity, pod affinity and pod anti-affinity.
 final class AffinityGenerator {
     private static final List<String> KEYS =
             List.of(
@@ -28,7 +28,7 @@ final class AffinityGenerator {
         this.selectors = selectors;
     }
 
-    /// The affinity of a pod, empty when it has none.
+    /// The affinity of a pod, empty if it has none.
     Obj of(String namespace, Map<String, String> labels, boolean running) {
         var affinity = Obj.builder();
         if (draft.has(CaseTheme.NODE_AFFINITY) && !running) {
@@ -85,7 +85,7 @@ final class AffinityGenerator {
             }
             affinity.put("requiredDuringSchedulingIgnoredDuringExecution", new Arr(terms));
         }
-        // Neither is stored too: an empty object counts as having affinity.
+        // An empty object is valid, too, and counts as affinity.
         if (!hard && random.chance(95) || random.chance(25)) {
             var terms = new ArrayList<Json>();
             int count = random.few(1, 3);

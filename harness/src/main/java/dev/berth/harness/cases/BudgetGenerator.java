@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Disruption budgets, with selectors of every form and few disruptions left.
+/// Generates PodDisruptionBudgets, with selectors of every form and few disruptions left.
 final class BudgetGenerator {
     private final CaseDraft draft;
     private final SeededRandom random;
@@ -20,7 +20,7 @@ final class BudgetGenerator {
         this.selectors = selectors;
     }
 
-    /// All of the case, mostly about pods that run.
+    /// All budgets of the case, mostly for running pods.
     List<Obj> over(List<Obj> running) {
         var budgets = new ArrayList<Obj>();
         if (draft.has(CaseTheme.BUDGETS)) {
@@ -45,7 +45,7 @@ final class BudgetGenerator {
             case 2 -> spec.put("maxUnavailable", random.between(0, 1));
             default -> {}
         }
-        // None at all is stored too, and selects nothing, as the empty one does here.
+        // An absent selector is valid, too; like the empty selector, it selects no pods here.
         if (!random.chance(6)) {
             spec.put("selector", selector(about));
         }
@@ -72,7 +72,7 @@ final class BudgetGenerator {
             return Obj.EMPTY;
         }
         if (random.chance(5)) {
-            // Stored by a version that did not check values.
+            // Such a value can be stored by an API server version without validation.
             return Obj.of("matchLabels", Obj.of("app", Json.of("-web-")));
         }
         return random.chance(60) ? selectors.matching(labels(about)) : selectors.ofPods();
@@ -85,7 +85,7 @@ final class BudgetGenerator {
         return labels;
     }
 
-    /// Pods whose eviction the API server has granted already, as far as the controller knows.
+    /// The pods whose eviction the API server has already granted, according to the controller.
     private Obj disrupted(List<Obj> running) {
         var names = new LinkedHashMap<String, String>();
         if (random.chance(25)) {

@@ -14,41 +14,42 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// What the parts of a case under construction share.
+/// The shared state of a case that is being generated.
 final class CaseDraft {
     static final List<String> NAMESPACES = List.of("default", "blue", "green");
 
     final CaseFamily family;
     final SeededRandom random;
 
-    /// Names of nodes, running or only spoken of.
+    /// The names of the nodes, existing or only referenced.
     final List<String> nodes = new ArrayList<>();
 
-    /// Nodes on which a pod has to go for the sake of another, or seems to.
+    /// The nodes on which a pod is being deleted in favor of another pod, or appears to be.
     final List<String> clearing = new ArrayList<>();
 
-    /// Whether the case as a whole goes to the limits: few cases do it in everything at once.
+    /// Whether the case uses extreme values. Few cases do so in all fields at once.
     final boolean limits;
 
-    /// Whether so much runs on every node that most pods to decide find no place.
+    /// Whether the nodes are so full that most pending pods do not fit.
     final boolean crowded;
 
-    /// Whether all nodes run the same, as a rule.
+    /// Whether most nodes run the same pods.
     final boolean twins;
 
-    /// What keeps pods off crowded nodes where it is not the lack of room.
+    /// The theme that rejects pods on crowded nodes, if it is not the lack of resources.
     private final @Nullable CaseTheme quarrel;
 
-    /// Whether each pod placed counts when the next is decided.
+    /// Whether each placed pod counts when the next pod is decided.
     final boolean sequence;
 
-    /// Whether every node carries every topology label, so that constraints fail for other reasons.
-    final boolean labelled;
+    /// Whether every node has every topology label, so that constraints fail for other reasons.
+    final boolean labeled;
 
-    /// The resources beyond cpu, memory and ephemeral storage that this cluster mostly has.
+    /// The resources besides CPU, memory and ephemeral storage that most nodes of this cluster
+    /// have.
     final List<String> devices;
 
-    /// What makes attempts fail, if anything about volumes does.
+    /// The injected error, if there is one.
     final ErrorInjection trouble;
 
     private final Set<CaseTheme> left;
@@ -65,13 +66,13 @@ final class CaseDraft {
                         : null;
         this.twins = quarrel != null || crowded && has(CaseTheme.TWINS);
         this.sequence = family == CaseFamily.SEQUENCE || random.chance(15);
-        this.labelled = random.chance(60);
+        this.labeled = random.chance(60);
         this.devices = random.some(ResourceAmounts.OTHERS, random.between(1, 4));
         this.trouble = knows(CaseTheme.VOLUMES) ? ErrorInjection.of(random) : ErrorInjection.NONE;
     }
 
-    /// What keeps pods off nodes works best in small company: where everything is there at once, no
-    /// eviction helps.
+    /// The themes that are left out. Rejections work best in combinations of few themes: with all
+    /// themes at once, no eviction helps.
     private static Set<CaseTheme> leftOut(CaseFamily family, SeededRandom random) {
         var left = EnumSet.noneOf(CaseTheme.class);
         if (family == CaseFamily.PREEMPT) {
@@ -88,33 +89,34 @@ final class CaseDraft {
         return left;
     }
 
-    /// Whether the object at hand takes part in a theme.
+    /// Whether the current object uses a theme.
     boolean has(CaseTheme theme) {
         return random.chance(
                 quarrelsOver(theme) ? 90 : left.contains(theme) ? 0 : family.percent(theme));
     }
 
-    /// Whether the case knows the theme at all.
+    /// Whether the case uses the theme at all.
     boolean knows(CaseTheme theme) {
         return quarrelsOver(theme) || !left.contains(theme) && family.percent(theme) > 0;
     }
 
-    /// Whether nodes are full, and nothing but room is short.
+    /// Whether the nodes are full and only resources are insufficient.
     boolean full() {
         return crowded && quarrel == null;
     }
 
-    /// Whether pods keep each other off nodes that have room: they meet more often than by chance.
+    /// Whether pods reject each other on nodes with free resources; such pods match more often than
+    /// at random.
     boolean quarrels() {
         return quarrel != null;
     }
 
-    /// Whether there is room, but pods keep each other off the nodes by such means.
+    /// Whether pods reject each other by this theme on nodes with free resources.
     boolean quarrelsOver(CaseTheme theme) {
         return quarrel == theme;
     }
 
-    /// A node that is there, or now and then one that is not.
+    /// An existing node, or occasionally one that does not exist.
     String anyNode() {
         return nodes.isEmpty() || random.chance(4) ? "gone" : random.oneOf(nodes);
     }

@@ -32,7 +32,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// Cases about one thing, and how large a part of a run they are.
+/// The cases about one subject, with their share of a run.
 public enum CaseFamily {
     FIT(9, Map.of(RESOURCES, 85, EXACT, 45, RESIZE, 30, ARGUMENTS, 60, PRIORITIES, 20)),
     NODES(
@@ -263,12 +263,12 @@ public enum CaseFamily {
         this.themes = themes;
     }
 
-    /// The name in case ids and on the command line.
+    /// The name in case IDs and on the command line.
     public String label() {
         return label;
     }
 
-    /// Its part of a run, in parts of a hundred.
+    /// The share of a run, in percent.
     public int share() {
         return share;
     }
@@ -282,7 +282,7 @@ public enum CaseFamily {
         return Optional.empty();
     }
 
-    /// How often, in percent, an object takes part in a theme.
+    /// The probability, in percent, that an object uses a theme.
     int percent(CaseTheme theme) {
         return themes.getOrDefault(theme, 0);
     }

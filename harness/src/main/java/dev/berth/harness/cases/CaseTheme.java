@@ -1,22 +1,23 @@
 package dev.berth.harness.cases;
 
-/// What a case can be about. A family says how often, in percent, an object takes part in each.
+/// The themes of cases. A family defines the probability, in percent, that an object uses each
+/// theme.
 enum CaseTheme {
-    /// Every kind of resource, init containers, sidecars, overhead, requests of the whole pod.
+    /// Every kind of resource, init containers, sidecars, overhead, pod-level requests.
     RESOURCES,
-    /// Requests that fit a node exactly or miss it by one.
+    /// Requests that fit a node exactly or exceed it by one unit.
     EXACT,
-    /// Running pods whose resources are being changed.
+    /// Running pods that are being resized.
     RESIZE,
     TAINTS,
     CORDONS,
     /// Node selectors and node affinity.
     NODE_AFFINITY,
-    /// Pods that name their node.
+    /// Pods with `spec.nodeName`.
     NODE_NAME,
     FEATURES,
     PORTS,
-    /// Affinity and anti-affinity between pods.
+    /// Pod affinity and anti-affinity.
     POD_AFFINITY,
     SPREAD,
     /// Services and controllers that select pods.
@@ -24,29 +25,29 @@ enum CaseTheme {
     IMAGES,
     /// Claims and volumes in every state, drivers and their limits, disks in pods.
     VOLUMES,
-    /// Pending pods with a node promised to them.
+    /// Pending pods with a nominated node.
     NOMINATED,
-    /// A pod to decide that was promised a node itself.
+    /// A pod to decide that has a nominated node.
     OWN_NOMINATION,
     GATES,
-    /// Pods being deleted, some because the scheduler wanted their room.
+    /// Pods that are being deleted, some because of preemption.
     DELETING,
-    /// Who outranks whom, from end to end of the scale, and pods that displace nobody.
+    /// Priorities over the whole range, and pods that never preempt.
     PRIORITIES,
-    /// Nodes so full that nothing fits unless somebody leaves.
+    /// Nodes that are so full that a pod fits only after evictions.
     CROWDED,
-    /// Nodes that run the same pods, or nearly.
+    /// Nodes that run the same pods, or nearly the same.
     TWINS,
-    /// Disruption budgets.
+    /// PodDisruptionBudgets.
     BUDGETS,
-    /// Selectors which an API server stores although the scheduler cannot read them.
+    /// Selectors that an API server stores although the scheduler cannot parse them.
     UNREADABLE,
-    /// Arguments of plugins.
+    /// Plugin arguments.
     ARGUMENTS,
-    /// Which plugins are enabled where, in which order and with which weight.
+    /// The enabled plugins of each extension point, their order and weights.
     PLUGIN_SETS,
-    /// More than one profile, and pods of schedulers that are not there.
+    /// Several profiles, and pods of schedulers that do not exist.
     PROFILES,
-    /// Amounts, lengths and counts at the limits.
+    /// Amounts, lengths and counts at their limits.
     LIMITS
 }

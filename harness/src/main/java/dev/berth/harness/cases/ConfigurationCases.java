@@ -8,10 +8,10 @@ import dev.berth.model.json.ObjBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes scheduler configurations, right ones and wrong ones, with the flags they are read with.
+/// Generates valid and invalid scheduler configurations, with their flags.
 ///
-/// A case is `{"id", "args", "text"}`. Values come from small lists in which some are wrong, and a
-/// case says how likely those are: a quarter of all cases have none.
+/// A case is `{"id", "args", "text"}`. The values come from small lists with some invalid values.
+/// Each case has its own probability of invalid values; a quarter of all cases have none.
 public final class ConfigurationCases {
     private static final List<String> POINTS =
             List.of(
@@ -76,7 +76,7 @@ public final class ConfigurationCases {
     public static Obj make(long seed, long index) {
         var maker = new ConfigurationCases(SeededRandom.of("configuration", seed, index));
         Obj document = maker.document();
-        // What does not begin with a brace is read as YAML.
+        // A text that does not start with a brace is parsed as YAML.
         String text = (maker.random.chance(50) ? "# YAML\n" : "") + document.text();
         return Obj.builder()
                 .put("id", "configuration-" + seed + "-" + index)

@@ -10,7 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Scheduler configurations: profiles, which plugins they enable where, and their arguments.
+/// Generates scheduler configurations: profiles, the plugins of their extension points, and plugin
+/// arguments.
 final class ConfigurationGenerator {
     private static final List<String> FILTERS =
             List.of(
@@ -70,7 +71,7 @@ final class ConfigurationGenerator {
         }
     }
 
-    /// Names of the profiles.
+    /// The names of the profiles.
     List<String> names() {
         return names;
     }
@@ -89,7 +90,8 @@ final class ConfigurationGenerator {
 
     private Obj profile(String name) {
         var plugins = new LinkedHashMap<String, Obj>();
-        // A plugin that misses its other half is an error too, and one of those is enough.
+        // A plugin without its PreFilter or PreScore is an error, too, and one error per case is
+        // enough.
         if (draft.has(CaseTheme.PLUGIN_SETS) && draft.trouble == ErrorInjection.NONE) {
             int changes = random.few(1, 3);
             for (int i = 0; i < changes; i++) {
@@ -130,7 +132,8 @@ final class ConfigurationGenerator {
                 add(plugins, "filter", disabled(plugin));
             }
             case 5 -> {
-                // Order by name in the point, the rest follows as it is.
+                // Reorders the plugins by name in this extension point; the others follow in their
+                // order.
                 plugins.putIfAbsent("filter", enabled(random.some(FILTERS, random.between(1, 4))));
             }
             case 6 ->
@@ -156,10 +159,10 @@ final class ConfigurationGenerator {
         }
     }
 
-    /// Who judges volumes.
+    /// Changes the plugins that evaluate volumes.
     private void changeVolumes(Map<String, Obj> plugins) {
         if (random.chance(60)) {
-            // These two refuse most of what the others could.
+            // These two plugins reject most of what the others could reject.
             String name = random.oneOf("VolumeBinding", "VolumeBinding", "VolumeRestrictions");
             add(plugins, "multiPoint", disabled(name));
             return;
@@ -167,7 +170,7 @@ final class ConfigurationGenerator {
         String point =
                 random.oneOf("multiPoint", "multiPoint", "multiPoint", "filter", "preFilter");
         for (String name : random.some(VOLUMES, random.few(1, 3))) {
-            // Without its other half it fails in reserve, which in a sequence ends the case.
+            // Without PreFilter, the plugin fails in Reserve, which ends the case in a sequence.
             boolean halved = point.equals("preFilter") && name.equals("VolumeBinding");
             if (!(halved && draft.sequence)) {
                 add(plugins, point, disabled(name));
@@ -175,7 +178,7 @@ final class ConfigurationGenerator {
         }
     }
 
-    /// Who is asked, and in which order, when a pod fits nowhere.
+    /// Changes the PostFilter plugins and their order.
     private void changePostFilters(Map<String, Obj> plugins) {
         String preemption = "DefaultPreemption";
         String devices = "DynamicResources";
@@ -200,7 +203,7 @@ final class ConfigurationGenerator {
         plugins.merge(point, set, ConfigurationGenerator::join);
     }
 
-    /// Both sets' entries; a plugin named twice stays once.
+    /// The entries of both sets; a plugin that is in both occurs once.
     private static Obj join(Obj first, Obj second) {
         Obj joined = first;
         for (String list : List.of("enabled", "disabled")) {
@@ -217,7 +220,7 @@ final class ConfigurationGenerator {
         return joined;
     }
 
-    /// Everything off but what is listed, in any order.
+    /// Disables everything except the listed plugins, in any order.
     private Obj handPicked() {
         var chosen = new ArrayList<Json>();
         for (String name : List.of("PrioritySort", "DefaultBinder", "SchedulingGates")) {
@@ -388,7 +391,7 @@ final class ConfigurationGenerator {
         return args.put("defaultingType", "List").build();
     }
 
-    /// How many candidates are enough; a decision on paper looks at all of them.
+    /// The number of sufficient candidates; a dry run evaluates all candidates.
     private Obj preemption() {
         var args = Obj.builder();
         int percentage = random.oneOf(0, 1, 10, 50, 100);
@@ -403,7 +406,7 @@ final class ConfigurationGenerator {
         return args.build();
     }
 
-    /// Whether every term can be read: a configuration with one that cannot is refused.
+    /// Whether all terms are valid; a configuration with an invalid term is rejected.
     private static boolean readable(Obj affinity) {
         String text = affinity.text();
         return !text.contains("-ssd-")

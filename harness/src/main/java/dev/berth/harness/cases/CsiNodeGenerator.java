@@ -7,7 +7,7 @@ import dev.berth.model.json.Json.Obj;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The drivers on each node, with their limits, and what they have attached.
+/// Generates the CSI drivers of each node with their limits, and VolumeAttachments.
 final class CsiNodeGenerator {
     private static final List<String> TAKEN_OVER =
             List.of(
@@ -22,7 +22,7 @@ final class CsiNodeGenerator {
     private final SeededRandom random;
     private final PersistentVolumes volumes;
 
-    /// How many volumes the drivers of this cluster can attach, about.
+    /// The approximate limit of the drivers in this cluster.
     private final int defaultValue;
 
     CsiNodeGenerator(CaseDraft draft, PersistentVolumes volumes) {

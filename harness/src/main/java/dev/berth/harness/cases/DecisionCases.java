@@ -7,14 +7,14 @@ import dev.berth.model.json.Json.Obj;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Makes random decision cases: small clusters and pods to decide, valid as an API server would
-/// store them, and biased to ties, matches and amounts that fit exactly.
+/// Generates random decision cases: small clusters and pods to decide. They are valid for an API
+/// server, and biased towards ties, matches and exact fits.
 ///
-/// A case depends on its family, seed and index only, and its id names all three.
+/// A case depends only on its family, seed and index, and its ID contains all three.
 public final class DecisionCases {
     private DecisionCases() {}
 
-    /// One case, made alone.
+    /// Generates one case.
     public static Obj make(CaseFamily family, long seed, long index) {
         var draft = new CaseDraft(family, SeededRandom.of(family.label(), seed, index));
         SeededRandom random = draft.random;
@@ -99,7 +99,7 @@ public final class DecisionCases {
         return list;
     }
 
-    /// Many pods of few shapes.
+    /// Many pods with few pod shapes.
     private static List<Obj> copies(CaseDraft draft, PodGenerator pods) {
         SeededRandom random = draft.random;
         var shapes = new ArrayList<Obj>();

@@ -1,19 +1,19 @@
 package dev.berth.harness.cases;
 
-/// What makes an attempt fail as an error. A case has one such thing at most: of several, which is
-/// told depends on the order in which nodes are looked at.
+/// The cause of an error in a case. A case has at most one, because with several errors the
+/// reported one depends on the order of the nodes.
 enum ErrorInjection {
     NONE,
-    /// A volume of a bound claim that has no name in the driver's terms.
+    /// A volume of a bound claim that cannot be translated to CSI.
     VOLUME,
-    /// The same of a disk in a pod.
+    /// A disk in a pod that cannot be translated to CSI.
     DISK,
-    /// A pod that runs with a claim made for another.
-    STRANGER,
-    /// A claim with a selector that cannot be read.
+    /// A running pod with a claim that belongs to another pod.
+    OTHER_OWNER,
+    /// A claim with an invalid selector.
     SELECTOR;
 
     static ErrorInjection of(SeededRandom random) {
-        return random.chance(85) ? NONE : random.oneOf(VOLUME, DISK, STRANGER, SELECTOR);
+        return random.chance(85) ? NONE : random.oneOf(VOLUME, DISK, OTHER_OWNER, SELECTOR);
     }
 }

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/// What is left on each node and who took the rest, to make pods that just fit or just do not.
+/// The free and used resources of each node, for pods that exactly fit or exactly do not fit.
 final class FreeResources {
-    /// What a running pod takes.
+    /// The requests of a running pod.
     private record Taken(long priority, Requests requests) {}
 
     private final SeededRandom random;
 
-    /// What the crowd on full nodes is after.
+    /// The resources that are scarce on full nodes.
     private final List<String> scarce;
 
     private final Decoder decoder = new Decoder();
@@ -48,7 +48,7 @@ final class FreeResources {
         free.put(name, new TreeMap<>(amounts));
     }
 
-    /// Takes what a running pod is charged for.
+    /// Subtracts the requests of a running pod.
     void take(Obj running) {
         Pod pod = decoder.pod(running);
         Map<String, Long> left = free.get(pod.spec().nodeName());
@@ -60,12 +60,12 @@ final class FreeResources {
         }
     }
 
-    /// How many pods a node can run at all.
+    /// The number of pods that a node allows.
     long seats(String node) {
         return seats.getOrDefault(node, 0L);
     }
 
-    /// Requests for part of what a node has left of the scarce resources, or for all of it.
+    /// Requests for a part of the free scarce resources of a node, or for all of them.
     Map<String, Quantity> partRequests(String node, boolean all) {
         Map<String, Long> left = free.getOrDefault(node, Map.of());
         var amounts = new TreeMap<String, Long>();
@@ -82,8 +82,8 @@ final class FreeResources {
         return requests(amounts);
     }
 
-    /// Requests for what some node has left and what some of its pods below a priority hold: with
-    /// them gone it fits, as a rule exactly.
+    /// Requests for the free resources of a node and those of some of its pods below a priority:
+    /// after their eviction the pod usually fits exactly.
     Map<String, Quantity> displacingRequests(long priority) {
         String node = random.oneOf(List.copyOf(free.keySet()));
         List<Taken> below =
@@ -107,7 +107,7 @@ final class FreeResources {
         return requests(amounts);
     }
 
-    /// Requests for as much of the scarce resources as a pod that runs holds; empty if none runs.
+    /// Requests for the scarce resources of a running pod; empty if no pod runs.
     Map<String, Quantity> likeRunning() {
         List<String> nodes = List.copyOf(taken.keySet());
         if (nodes.isEmpty()) {
@@ -137,8 +137,8 @@ final class FreeResources {
         };
     }
 
-    /// Requests for all of one resource of an empty node and none of the others: as lopsided as can
-    /// be. Empty if the node is not.
+    /// Requests for all of one resource of an empty node and none of the others, for maximum
+    /// imbalance. Empty if the node is not empty.
     Map<String, Quantity> lopsidedRequests(String node) {
         Map<String, Long> amounts = whole.getOrDefault(node, Map.of());
         var requests = new TreeMap<String, Quantity>();
@@ -154,8 +154,8 @@ final class FreeResources {
         return requests;
     }
 
-    /// Requests for exactly what some node has left, of one or two resources, or for one unit more;
-    /// empty when there is nothing to go by.
+    /// Requests for exactly the free amount of one or two resources on a node, or for one unit
+    /// more; empty if there are none.
     Map<String, Quantity> tightRequests() {
         List<String> names = new ArrayList<>(free.keySet());
         if (names.isEmpty()) {
@@ -180,7 +180,7 @@ final class FreeResources {
         return requests(amounts);
     }
 
-    /// Requests for these amounts, as far as they can be asked for.
+    /// Requests for these amounts, if they can be requested.
     private static Map<String, Quantity> requests(Map<String, Long> amounts) {
         var requests = new TreeMap<String, Quantity>();
         amounts.forEach((name, amount) -> {
@@ -201,8 +201,8 @@ final class FreeResources {
         return requests;
     }
 
-    /// What a pod to decide asks for, its requests as a whole left aside.
-    Requests asked(Obj pod) {
+    /// The requests of a pending pod, without pod-level requests.
+    Requests requests(Obj pod) {
         return decoder.pod(pod).requests().fit();
     }
 }

@@ -7,7 +7,7 @@ import dev.berth.model.json.ObjBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Volumes in a case that is about them.
+/// Generates the storage of a case about volumes.
 final class GeneratedStorage implements StorageGenerator {
     private final CaseDraft draft;
     private final SeededRandom random;
@@ -15,7 +15,7 @@ final class GeneratedStorage implements StorageGenerator {
     private final Provisioners provisioners;
     private final PersistentVolumes volumes;
     private final VolumeClaims claims;
-    private boolean stranger;
+    private boolean otherOwner;
 
     GeneratedStorage(CaseDraft draft) {
         this.draft = draft;
@@ -25,7 +25,7 @@ final class GeneratedStorage implements StorageGenerator {
         this.provisioners = new Provisioners(draft, places);
         this.volumes = new PersistentVolumes(draft, places, sources);
         this.claims = new VolumeClaims(draft, provisioners, volumes);
-        this.stranger = draft.trouble == ErrorInjection.STRANGER;
+        this.otherOwner = draft.trouble == ErrorInjection.OTHER_OWNER;
         int free = random.between(0, 8);
         for (int i = 0; i < free; i++) {
             volumes.free(provisioners.any());
@@ -55,7 +55,7 @@ final class GeneratedStorage implements StorageGenerator {
             int picked = random.between(0, 99);
             if (picked < 62) {
                 volume.put("persistentVolumeClaim", named(namespace, running, waiting));
-            } else if (picked < 74 || running && stranger) {
+            } else if (picked < 74 || running && otherOwner) {
                 volume.put("ephemeral", template());
                 claimFor(namespace, name, uid, "d" + i, role);
             } else {
@@ -66,8 +66,8 @@ final class GeneratedStorage implements StorageGenerator {
         return list;
     }
 
-    /// @param waiting the pod's claims without a volume so far: one that is there twice takes two
-    ///   volumes, and which of them counts for the next pod is left open upstream
+    /// @param waiting the pod's claims without a volume so far; a claim that occurs twice uses two
+    ///   volumes, and kube-scheduler does not define which of them counts for the next pod
     private Obj named(String namespace, boolean running, List<VolumeClaims.Claim> waiting) {
         List<VolumeClaims.Claim> here = new ArrayList<>(claims.in(namespace));
         here.removeAll(waiting);
@@ -98,13 +98,13 @@ final class GeneratedStorage implements StorageGenerator {
         if (random.chance(12)) {
             return;
         }
-        boolean foreign =
+        boolean notOwned =
                 switch (role) {
                     case PENDING -> random.chance(10);
                     case BYSTANDER -> false;
-                    case RUNNING -> stranger;
+                    case RUNNING -> otherOwner;
                 };
-        stranger = stranger && role != PodGenerator.Role.RUNNING;
+        otherOwner = otherOwner && role != PodGenerator.Role.RUNNING;
         claims.addFor(
                 namespace,
                 pod + "-" + volume,
@@ -112,12 +112,13 @@ final class GeneratedStorage implements StorageGenerator {
                         .put("apiVersion", "v1")
                         .put("kind", "Pod")
                         .put("name", pod)
-                        .put("uid", foreign ? "uid-of-another" : uid)
+                        .put("uid", notOwned ? "uid-of-another" : uid)
                         .put("controller", true)
                         .build());
     }
 
-    /// @param first whether it is the first of its pod: the name of a volume is in what is told
+    /// @param first whether this is the first volume of its pod, because the message contains the
+    ///   name of the volume
     private void disk(ObjBuilder volume, boolean first) {
         if (draft.trouble == ErrorInjection.DISK && first && random.chance(30)) {
             sources.addUntranslatable(volume);

@@ -7,7 +7,7 @@ import dev.berth.model.json.Json.Obj;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Images in the registries of a case. A name has one size wherever it is met.
+/// Generates container images. A name has the same size on all nodes.
 final class ImageGenerator {
     private static final long MB = 1L << 20;
 
@@ -16,7 +16,7 @@ final class ImageGenerator {
     private static final String DIGEST = "@sha256:" + "0123456789abcdef".repeat(4);
 
     private final SeededRandom random;
-    private final List<Image> catalogue = new ArrayList<>();
+    private final List<Image> catalog = new ArrayList<>();
 
     ImageGenerator(CaseDraft draft) {
         this.random = draft.random;
@@ -34,14 +34,14 @@ final class ImageGenerator {
                             : random.amount(
                                     10 * MB, 23 * MB, 24 * MB, 40 * MB, 100 * MB, 250 * MB,
                                     300 * MB, 600 * MB, 1000 * MB, 4000 * MB);
-            catalogue.add(new Image(each, bytes));
+            catalog.add(new Image(each, bytes));
         }
     }
 
-    /// What a node has pulled; not always under all names.
+    /// The images of a node, not always under all names.
     Arr onNode() {
         var images = new ArrayList<Json>();
-        for (Image image : catalogue) {
+        for (Image image : catalog) {
             if (random.chance(45)) {
                 List<String> names =
                         random.some(image.names(), random.between(1, image.names().size()));
@@ -55,12 +55,12 @@ final class ImageGenerator {
         return new Arr(images);
     }
 
-    /// The name of an image as a pod may write it: some have a tag, some a digest, some neither.
+    /// The image name in a pod: some names have a tag, some a digest, some neither.
     String wanted() {
         if (random.chance(8)) {
             return "example.com/nowhere:v1";
         }
-        String name = random.oneOf(random.oneOf(catalogue).names());
+        String name = random.oneOf(random.oneOf(catalog).names());
         return name.endsWith(":latest") && random.chance(60)
                 ? name.substring(0, name.length() - ":latest".length())
                 : name;

@@ -10,7 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 
-/// Nodes with labels, taints, images and room.
+/// Generates nodes with labels, taints, images and resources.
 final class NodeGenerator {
     static final String HOSTNAME = "kubernetes.io/hostname";
     static final String ZONE = "topology.kubernetes.io/zone";
@@ -45,7 +45,7 @@ final class NodeGenerator {
         this.images = images;
     }
 
-    /// Draws names first: what goes on a node may speak of any other.
+    /// Generates the names first, because objects on a node can refer to any other node.
     void name() {
         int count = count();
         for (int i = 1; i <= count; i++) {
@@ -79,12 +79,12 @@ final class NodeGenerator {
 
     private Obj node(String name, Obj allocatable) {
         var labels = new LinkedHashMap<String, String>();
-        if (draft.labelled || !random.chance(6)) {
+        if (draft.labeled || !random.chance(6)) {
             labels.put(HOSTNAME, name);
         }
         topology(labels);
         selectors.addNodeLabels(labels);
-        if (random.chance(draft.labelled ? 0 : 4)) {
+        if (random.chance(draft.labeled ? 0 : 4)) {
             labels.clear();
         }
         var spec = Obj.builder();
@@ -111,13 +111,13 @@ final class NodeGenerator {
     }
 
     private void topology(Map<String, String> labels) {
-        if (draft.labelled || !random.chance(20)) {
+        if (draft.labeled || !random.chance(20)) {
             labels.put(ZONE, random.oneOf("z1", "z1", "z2", "z2", "z3", ""));
         }
-        if (draft.labelled || random.chance(60)) {
+        if (draft.labeled || random.chance(60)) {
             labels.put(REGION, random.oneOf("r1", "r2"));
         }
-        if (draft.labelled || random.chance(60)) {
+        if (draft.labeled || random.chance(60)) {
             labels.put(RACK, random.oneOf("a", "b", "c"));
         }
         if (random.chance(4)) {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Services and controllers, from which constraints for pods without any are derived.
+/// Generates services and controllers, from which the default spread constraints are derived.
 final class OwnerGenerator {
     private record Owner(String apiVersion, String kind, String namespace, String name) {}
 
@@ -23,7 +23,7 @@ final class OwnerGenerator {
         this.selectors = selectors;
     }
 
-    /// All of the case; pods may be owned by them from here on.
+    /// All owners of the case; pods can refer to them after this call.
     List<Json> objects() {
         var objects = new ArrayList<Json>();
         if (!draft.knows(CaseTheme.OWNERS)) {
@@ -78,8 +78,8 @@ final class OwnerGenerator {
         return Obj.builder().put("name", name).put("namespace", namespace).build();
     }
 
-    /// The owner of a pod in that namespace: mostly one that is there, sometimes one that is gone,
-    /// of another kind, or not in charge.
+    /// The owner of a pod in that namespace: mostly an existing one, sometimes a deleted one, one
+    /// of another kind, or one that is not the controller.
     Arr referenceFor(String namespace) {
         List<Owner> near =
                 owners.stream().filter(each -> each.namespace().equals(namespace)).toList();

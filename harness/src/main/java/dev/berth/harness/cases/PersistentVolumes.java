@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Volumes, free, kept or bound. No two of a class are of one size: which of them a claim gets is
-/// left open upstream.
+/// Generates free, reserved and bound volumes. Volumes of a class differ in size, because
+/// kube-scheduler does not define which of two equal volumes a claim gets.
 final class PersistentVolumes {
     private static final List<String> MODES =
             List.of("ReadWriteOnce", "ReadOnlyMany", "ReadWriteMany", "ReadWriteOncePod");
@@ -23,7 +23,7 @@ final class PersistentVolumes {
     private final List<Obj> objects = new ArrayList<>();
     private final Set<String> sizes = new HashSet<>();
 
-    /// Whether a volume is still to be made that drivers cannot tell.
+    /// Whether a volume that cannot be translated to CSI is still to be generated.
     private boolean trouble;
 
     PersistentVolumes(CaseDraft draft, StorageTopologies places, VolumeSources sources) {
@@ -37,14 +37,14 @@ final class PersistentVolumes {
         return objects;
     }
 
-    /// The name of a volume, or of one that is not there.
+    /// The name of a volume, or of one that does not exist.
     String any() {
         return objects.isEmpty() || random.chance(5)
                 ? "gone"
                 : random.oneOf(objects).textAt("metadata", "name").orElse("");
     }
 
-    /// Adds one that is to be had, mostly; returns its name.
+    /// Adds a volume, mostly an available one, and returns its name.
     String free(String storageClass) {
         String phase =
                 random.chance(90)
@@ -53,7 +53,7 @@ final class PersistentVolumes {
         return add(storageClass, Obj.EMPTY, phase);
     }
 
-    /// Adds one that is kept for a claim or bound to it; returns its name.
+    /// Adds a volume that is reserved for a claim or bound to it, and returns its name.
     String keptFor(String storageClass, Obj reference, String phase) {
         return add(storageClass, reference, phase);
     }

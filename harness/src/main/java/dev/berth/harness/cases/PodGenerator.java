@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Pods as an API server stores them, with everything that defaulting and admission fill in.
+/// Generates pods as an API server stores them, with the results of defaulting and admission.
 final class PodGenerator {
     private static final List<String> HOST_ADDRESSES =
             List.of("", "", "", "0.0.0.0", "127.0.0.1", "10.0.0.1", "::", "::1");
 
-    /// What a pod is in the case.
+    /// The role of a pod in the case.
     enum Role {
         PENDING,
-        /// Waits while others are decided.
+        /// Stays pending while other pods are decided.
         BYSTANDER,
         RUNNING
     }
@@ -40,7 +40,7 @@ final class PodGenerator {
     private final PriorityGenerator priorities;
     private final List<String> schedulers;
 
-    /// @param schedulers names of the profiles of the case
+    /// @param schedulers the names of the profiles of the case
     PodGenerator(
             CaseDraft draft,
             SelectorGenerator selectors,
@@ -81,7 +81,7 @@ final class PodGenerator {
                             : draft.anyNode();
             pod = pod.withAt(List.of("status", "nominatedNodeName"), Json.of(node));
         }
-        // Not many of them: nothing is decided about a pod that goes.
+        // Few of these, because pods that are being deleted are not decided.
         boolean leaving = draft.has(CaseTheme.DELETING) && (!draft.crowded || random.chance(20));
         return leaving ? deleting(pod) : pod;
     }
@@ -95,7 +95,8 @@ final class PodGenerator {
         return draft.has(CaseTheme.EXACT) ? capacity.tightRequests() : Map.of();
     }
 
-    /// A pod that waits while others are decided; with a node promised to it, it counts there.
+    /// A pod that stays pending while other pods are decided. If it has a nominated node, it counts
+    /// there.
     Obj bystander(String name) {
         Map<String, Quantity> tight =
                 draft.full() && random.chance(70)
@@ -123,7 +124,7 @@ final class PodGenerator {
                 .withAt(List.of("metadata", "deletionGracePeriodSeconds"), Json.of(30));
     }
 
-    /// @param tight what the pod requests in all; empty leaves it to chance
+    /// @param tight the total requests of the pod; empty for random requests
     Obj pod(String name, long priority, Map<String, Quantity> tight, Role role) {
         boolean running = role == Role.RUNNING;
         int near = draft.quarrels() ? 90 : 65;
@@ -184,7 +185,8 @@ final class PodGenerator {
         for (int i = 0; i < count; i++) {
             Map<String, Quantity> requests = amounts.ofContainer(rich);
             if (!tight.isEmpty()) {
-                // All in the first container: the sum is what must meet the room.
+                // All requests are in the first container, because their sum must equal the free
+                // resources.
                 requests = i == 0 ? tight : Map.of();
             }
             var container = container("c" + i, requests);
@@ -241,7 +243,7 @@ final class PodGenerator {
         var resources = Obj.builder();
         var limits = new TreeMap<String, Quantity>();
         requests.forEach((resource, amount) -> {
-            // What cannot be overcommitted carries a limit of the same amount.
+            // Resources without overcommitment have a limit of the same amount.
             if (resource.contains("/") || resource.startsWith("hugepages-")) {
                 limits.put(resource, amount);
             }
@@ -364,23 +366,23 @@ final class PodGenerator {
         return Obj.builder().put("name", name).put(kind, source).build();
     }
 
-    /// Adds requests of the pod as a whole, no smaller than those of its containers together.
+    /// Adds pod-level requests that are at least the sum of the container requests.
     private Obj withPodLevel(Obj pod) {
-        Requests asked = capacity.asked(pod.withoutAt("spec", "overhead"));
+        Requests sum = capacity.requests(pod.withoutAt("spec", "overhead"));
         var requests = new TreeMap<String, Quantity>();
-        if (asked.cpuMillis() > 0 || random.chance(60)) {
+        if (sum.cpuMillis() > 0 || random.chance(60)) {
             long more = random.amount(0L, 0L, 100L, 500L, 1000L);
-            requests.put("cpu", Quantity.ofMillis(asked.cpuMillis() + more));
+            requests.put("cpu", Quantity.ofMillis(sum.cpuMillis() + more));
         }
-        if (asked.memoryBytes() > 0 || random.chance(60)) {
+        if (sum.memoryBytes() > 0 || random.chance(60)) {
             long more = random.amount(0L, 0L, 1L, 256L << 20);
-            requests.put("memory", ResourceAmounts.binary(asked.memoryBytes() + more));
+            requests.put("memory", ResourceAmounts.binary(sum.memoryBytes() + more));
         }
         var limits = new TreeMap<String, Quantity>();
         for (String name : List.of("hugepages-2Mi", "hugepages-1Gi")) {
-            if (asked.amount(name) > 0) {
-                requests.put(name, ResourceAmounts.binary(asked.amount(name)));
-                limits.put(name, ResourceAmounts.binary(asked.amount(name)));
+            if (sum.amount(name) > 0) {
+                requests.put(name, ResourceAmounts.binary(sum.amount(name)));
+                limits.put(name, ResourceAmounts.binary(sum.amount(name)));
             }
         }
         if (requests.isEmpty()) {

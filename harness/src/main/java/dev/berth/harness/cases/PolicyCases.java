@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Makes decision cases with a random Policy, out of what has an exact equivalent in configurations
-/// of today. Clusters and pods are those of [DecisionCases].
+/// Generates decision cases with a random Policy, from items with an exact equivalent in current
+/// configurations. The clusters and pods come from [DecisionCases].
 public final class PolicyCases {
-    /// Predicates, with the plugins they are.
+    /// The predicates with their plugins.
     public static final Map<String, Set<String>> PREDICATES = predicates();
 
-    /// Priorities, with the plugins they are.
+    /// The priorities with their plugins.
     public static final Map<String, String> PRIORITIES = priorities();
 
     private static final List<String> BY_REQUESTS =
@@ -30,8 +30,8 @@ public final class PolicyCases {
                     CaseFamily.SEQUENCE,
                     CaseFamily.MIXED);
 
-    /// What a case may be about: a predicate, the family in which it has most to say, and how often
-    /// it is drawn, since it says little in many clusters.
+    /// The subject of a case: a predicate, the family in which it rejects most nodes, and its
+    /// frequency, because it has no effect in many clusters.
     private record Topic(String predicate, CaseFamily family, int share) {}
 
     private static final List<Topic> TOPICS =
@@ -88,7 +88,7 @@ public final class PolicyCases {
         return all;
     }
 
-    /// One case, made alone; its `config` is a Policy.
+    /// Generates one case; its `config` is a Policy.
     public static Obj make(long seed, long index) {
         SeededRandom random = SeededRandom.of("policy", seed, index);
         Topic topic = random.oneOf(TOPICS);
@@ -99,7 +99,7 @@ public final class PolicyCases {
                 .with("pods", pods(cluster, topic, random));
     }
 
-    /// Some of them are to go to a node by name, which no family has often enough.
+    /// Some pods get a node name, which no family sets often enough.
     private static Arr pods(Obj cluster, Topic topic, SeededRandom random) {
         int percent = topic.predicate().equals("HostName") ? 50 : 1;
         return cluster.field("pods").orElse(Arr.EMPTY) instanceof Arr(var pods)
@@ -125,7 +125,7 @@ public final class PolicyCases {
     }
 
     private static List<Json> predicates(Topic topic, SeededRandom random) {
-        // With few of them one predicate does not hide what another would have said.
+        // With few predicates, one does not hide the result of another.
         List<String> names = List.copyOf(PREDICATES.keySet());
         int count = random.chance(70) ? random.between(0, 3) : random.between(0, names.size());
         var taken = new ArrayList<>(random.some(names, count));

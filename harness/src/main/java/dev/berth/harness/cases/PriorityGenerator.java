@@ -2,13 +2,13 @@ package dev.berth.harness.cases;
 
 import java.util.List;
 
-/// Priorities of a case. Where they are a theme, they come from few levels, so that equals are
-/// frequent, and pods to decide mostly outrank those that run.
+/// Generates priorities. If they are a theme, they come from few levels, so that equal priorities
+/// are frequent, and most pending pods have a higher priority than the running pods.
 final class PriorityGenerator {
     static final long LOWEST = Integer.MIN_VALUE;
 
-    /// Two pods at the second level weigh as much as one at zero, when priorities are added up, and
-    /// those at the lowest nothing at all.
+    /// In the sum of priorities, two pods at the second level count as much as one at zero, and
+    /// pods at the lowest level count nothing.
     private static final List<Long> ENDS =
             List.of(
                     LOWEST,
@@ -26,7 +26,7 @@ final class PriorityGenerator {
 
     private final SeededRandom random;
 
-    /// From low to high; empty where priorities are no theme.
+    /// The levels, lowest first; empty if priorities are not a theme.
     private final List<Long> levels;
 
     private final boolean limits;
@@ -62,7 +62,7 @@ final class PriorityGenerator {
         return random.chance(75) ? levels.getLast() : random.oneOf(levels);
     }
 
-    /// The priority of a pod that waits for a node promised to it: any, or above all others.
+    /// The priority of a pod with a nominated node: any priority, or one above all others.
     long ofBystander() {
         if (levels.isEmpty()) {
             return ofPending();

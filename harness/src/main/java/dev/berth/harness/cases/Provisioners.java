@@ -7,7 +7,7 @@ import dev.berth.model.json.Json.Obj;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Classes of storage, the drivers behind them, and what these say they can still provide.
+/// Generates storage classes, their drivers, and storage capacities.
 final class Provisioners {
     static final String AWS = "ebs.csi.aws.com";
     static final String GCE = "pd.csi.storage.gke.io";
@@ -30,7 +30,7 @@ final class Provisioners {
             addClass(name, random.chance(70) ? WAIT : "Immediate");
         }
         if (random.chance(52)) {
-            // As it was stored before there were modes.
+            // A class that was stored before binding modes existed.
             addClass("undecided", "");
         }
         for (String driver : DRIVERS) {
@@ -44,12 +44,12 @@ final class Provisioners {
         return objects;
     }
 
-    /// The name of a class whose claims wait for a pod; now and then of one that is not there.
+    /// The name of a class with delayed binding, or occasionally of one that does not exist.
     String waiting() {
         return waiting.isEmpty() ? "gone" : random.oneOf(waiting);
     }
 
-    /// The name of a class that does not wait, or that is not there.
+    /// The name of a class with immediate binding, or of one that does not exist.
     String otherwise() {
         return immediate.isEmpty() || random.chance(20) ? "gone" : random.oneOf(immediate);
     }

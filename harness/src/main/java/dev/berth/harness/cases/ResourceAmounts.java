@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Resources of nodes and of containers, on a coarse grid so that sums often meet exactly.
+/// Generates the resources of nodes and containers, on a coarse grid so that sums often match
+/// exactly.
 final class ResourceAmounts {
     private static final long MI = 1L << 20;
     private static final long GI = 1L << 30;
 
-    /// Resources beyond cpu, memory and ephemeral storage. The last two no container is given by a
-    /// device plugin, but names with that domain are stored as they come.
+    /// Resources besides CPU, memory and ephemeral storage. No device plugin provides the last two,
+    /// but the API server stores such names.
     static final List<String> OTHERS =
             List.of(
                     "hugepages-2Mi",
@@ -36,7 +37,8 @@ final class ResourceAmounts {
         if (draft.limits) {
             atTheLimits(list);
         } else {
-            // A long sequence needs room, or all but the first pods are turned away alike.
+            // A long sequence needs more resources, or all pods except the first ones are rejected
+            // for the same reason.
             int scale = draft.family == CaseFamily.SEQUENCE ? random.oneOf(1, 4, 4, 8) : 1;
             list.put(
                     "cpu",
@@ -65,7 +67,8 @@ final class ResourceAmounts {
     }
 
     private void atTheLimits(Map<String, Quantity> list) {
-        // Sums that leave 64 bits belong to a node alone: upstream reports whichever comes first.
+        // Sums beyond 64 bits occur only with a single node, because kube-scheduler reports the
+        // first node that has them.
         long huge =
                 draft.nodes.size() <= 1
                         ? random.amount(1L << 62, Long.MAX_VALUE, Long.MAX_VALUE / 100 + 1)
@@ -94,7 +97,7 @@ final class ResourceAmounts {
         };
     }
 
-    /// Requests of one container; `rich` ones know more than cpu and memory.
+    /// The requests of one container; `rich` containers use more than CPU and memory.
     Map<String, Quantity> ofContainer(boolean rich) {
         var list = new TreeMap<String, Quantity>();
         if (random.chance(75)) {
@@ -136,7 +139,7 @@ final class ResourceAmounts {
             return binary(random.amount(0L, 1L, 3L, 1000L, Long.MAX_VALUE / 200, 1L << 50));
         }
         if (random.chance(4)) {
-            // A fraction of a byte is stored, and rounded up when all is added.
+            // A fraction of a byte is stored, and the sum is rounded up.
             return Quantity.parse(random.oneOf("1500m", "100m", "2500m"));
         }
         return binary(

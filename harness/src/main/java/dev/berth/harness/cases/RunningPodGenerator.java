@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Pods that run: on a node, with the status its kubelet reports.
+/// Generates running pods with the status that a kubelet reports.
 final class RunningPodGenerator {
     private final CaseDraft draft;
     private final SeededRandom random;
@@ -22,7 +22,7 @@ final class RunningPodGenerator {
     private final StartTimes starts;
     private final PodGenerator pods;
 
-    /// @param pods makes the pods, except for what only running ones have
+    /// @param pods generates the pods without the parts that only running pods have
     RunningPodGenerator(
             CaseDraft draft,
             SelectorGenerator selectors,
@@ -41,7 +41,7 @@ final class RunningPodGenerator {
         this.pods = pods;
     }
 
-    /// A running pod as large as it happens to be.
+    /// A running pod of random size.
     Obj pod(String name, String node) {
         Map<String, Quantity> all =
                 draft.has(CaseTheme.EXACT) && random.chance(20)
@@ -50,7 +50,7 @@ final class RunningPodGenerator {
         return pod(name, node, all);
     }
 
-    /// A running pod that takes part of the room, or what is left of it.
+    /// A running pod that uses a part of the free resources, or all of them.
     Obj crowding(String name, String node, boolean last) {
         return pod(name, node, capacity.partRequests(node, last));
     }
@@ -80,13 +80,13 @@ final class RunningPodGenerator {
         return leaving ? PodGenerator.deleting(pod) : pod;
     }
 
-    /// A pod like one that runs elsewhere.
-    Obj twin(Obj other, String name, String node) {
+    /// A copy of a pod on another node.
+    Obj copy(Obj other, String name, String node) {
         return placed(other, name, node, priorityOf(other), start(other));
     }
 
-    /// A pod like one that runs elsewhere, except for one thing.
-    Obj nearTwin(Obj other, String name, String node) {
+    /// A copy of a pod on another node with one difference.
+    Obj nearCopy(Obj other, String name, String node) {
         long priority = priorityOf(other);
         String start = start(other);
         Obj pod = other;
@@ -106,8 +106,8 @@ final class RunningPodGenerator {
         return placed(pod, name, node, priority, start);
     }
 
-    /// A pod like one that runs elsewhere, and below everybody.
-    Obj lowTwin(Obj other, String name, String node) {
+    /// A copy of a pod on another node with the lowest priority.
+    Obj lowPriorityCopy(Obj other, String name, String node) {
         return placed(other, name, node, PriorityGenerator.LOWEST, start(other));
     }
 
@@ -139,7 +139,7 @@ final class RunningPodGenerator {
                 : 0;
     }
 
-    /// Says why the pod has to go: for another's sake, or only nearly so.
+    /// Adds the condition that explains the deletion of the pod: preemption, or a similar reason.
     private Obj disrupted(Obj pod) {
         var conditions = new ArrayList<Json>();
         if (pod.at("status", "conditions").orElse(Arr.EMPTY) instanceof Arr(List<Json> had)) {
@@ -159,7 +159,7 @@ final class RunningPodGenerator {
                                     condition("Disrupted", "True", "PreemptionByScheduler")));
         }
         if (random.chance(5)) {
-            // Of two, which only an update leaves behind, the first counts.
+            // Of two such conditions, which only an update can leave, the first counts.
             conditions.add(condition("DisruptionTarget", "True", "PreemptionByScheduler"));
         }
         return pod.withAt(List.of("status", "conditions"), new Arr(conditions));
@@ -169,7 +169,7 @@ final class RunningPodGenerator {
         return Obj.builder().put("type", type).put("status", status).put("reason", reason).build();
     }
 
-    /// A status that says what the node has given so far, more or less than asked for.
+    /// A status with allocated resources that differ from the requests.
     private Obj resizing(Obj pod, Obj status) {
         var statuses = new ArrayList<Json>();
         var initStatuses = new ArrayList<Json>();

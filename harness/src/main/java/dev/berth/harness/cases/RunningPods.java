@@ -5,7 +5,7 @@ import dev.berth.model.json.Json.Obj;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Everybody who runs in a case: spread by chance, or so many on each node that nothing is left.
+/// The running pods of a case: at random, or so many on each node that no resources are free.
 final class RunningPods {
     private static final int MAX = 30;
 
@@ -69,25 +69,25 @@ final class RunningPods {
             count = (int) Math.max(1, capacity.seats(node));
         }
         for (int i = 0; i < count; i++) {
-            // Where the seats are taken, there may be room for one more otherwise.
+            // If the pod limit is reached, resources for one more pod may be free.
             boolean last = draft.full() && i == count - 1 && (!seated || random.chance(40));
             add(running.crowding(name(), node, last));
         }
     }
 
-    /// The pods of another node once more, as they are, with one of them changed or missing, or
-    /// with one more that hardly counts.
+    /// Copies the pods of another node, with one of them changed, missing, or added with the lowest
+    /// priority.
     private void repeat(List<Obj> others, String node) {
         int changed = random.chance(50) ? random.between(0, others.size() - 1) : -1;
         for (int i = 0; i < others.size(); i++) {
             if (i != changed) {
-                add(running.twin(others.get(i), name(), node));
+                add(running.copy(others.get(i), name(), node));
             } else if (!random.chance(10)) {
-                add(running.nearTwin(others.get(i), name(), node));
+                add(running.nearCopy(others.get(i), name(), node));
             }
         }
         if (changed < 0 && random.chance(25)) {
-            add(running.lowTwin(random.oneOf(others), name(), node));
+            add(running.lowPriorityCopy(random.oneOf(others), name(), node));
         }
     }
 

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Chance that a seed repeats.
+/// A random generator with a seed.
 final class SeededRandom {
     private final SplittableRandom random;
 
@@ -12,7 +12,7 @@ final class SeededRandom {
         this.random = new SplittableRandom(seed);
     }
 
-    /// The dice of one case: each case has its own, so it can be made alone.
+    /// The generator of one case. Each case has its own, so it can be generated independently.
     static SeededRandom of(String family, long seed, long index) {
         long mixed = seed;
         for (int i = 0; i < family.length(); i++) {
@@ -26,7 +26,7 @@ final class SeededRandom {
         return random.nextInt(100) < percent;
     }
 
-    /// Any number from `least` to `most`, both included.
+    /// Any number from `least` to `max`, both inclusive.
     int between(int least, int max) {
         return least + random.nextInt(max - least + 1);
     }
@@ -48,7 +48,7 @@ final class SeededRandom {
         return choices.get(random.nextInt(choices.size()));
     }
 
-    /// So many different elements, in any order; all of them when there are fewer.
+    /// This number of different elements in any order, or all of them if there are fewer.
     <T> List<T> some(List<T> from, int count) {
         var left = new ArrayList<>(from);
         var taken = new ArrayList<T>();
@@ -58,7 +58,7 @@ final class SeededRandom {
         return taken;
     }
 
-    /// A small number, mostly `least`: each further one half as likely.
+    /// A small number, mostly `least`; each further one is half as likely.
     int few(int least, int max) {
         int count = least;
         while (count < max && random.nextBoolean()) {

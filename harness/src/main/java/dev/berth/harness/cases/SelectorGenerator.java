@@ -9,9 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Labels from small alphabets, and selectors that often match them.
+/// Generates labels from small sets, and selectors that often match them.
 final class SelectorGenerator {
-    /// Keys and values of pods.
+    /// The keys and values of pod labels.
     private static final Map<String, List<String>> POD =
             Map.of(
                     "app", List.of("web", "db", "cache"),
@@ -20,7 +20,7 @@ final class SelectorGenerator {
 
     private static final List<String> POD_KEYS = List.of("app", "tier", "rev");
 
-    /// Keys and values of nodes, topology aside.
+    /// The keys and values of node labels, without topology labels.
     private static final Map<String, List<String>> NODE =
             Map.of(
                     "disk",
@@ -43,7 +43,7 @@ final class SelectorGenerator {
         this.random = draft.random;
     }
 
-    /// Labels of a pod; often none, so that missing ones are met as well.
+    /// The labels of a pod; often none, so that missing labels occur.
     Map<String, String> podLabels() {
         var labels = new LinkedHashMap<String, String>();
         for (String key : POD_KEYS) {
@@ -78,7 +78,7 @@ final class SelectorGenerator {
         }
     }
 
-    /// A selector of pods: any form that is stored, the empty one included.
+    /// A selector for pods of any valid form, including the empty one.
     Obj ofPods() {
         if (random.chance(8)) {
             return Obj.EMPTY;
@@ -99,7 +99,7 @@ final class SelectorGenerator {
         return selector.build();
     }
 
-    /// A selector that surely matches the labels, where there are any.
+    /// A selector that matches the labels, if there are any.
     Obj matching(Map<String, String> labels) {
         if (labels.isEmpty()) {
             return ofPods();
@@ -117,7 +117,7 @@ final class SelectorGenerator {
                                         List.of(value, "other"))));
     }
 
-    /// A selector of namespaces; those made only of negations are of special interest.
+    /// A selector for namespaces; selectors with only negations are of special interest.
     Obj ofNamespaces() {
         if (random.chance(20)) {
             return Obj.EMPTY;
@@ -140,7 +140,7 @@ final class SelectorGenerator {
         return Obj.of("matchExpressions", Json.arr(expression(NAMESPACE, keys)));
     }
 
-    /// Selects pods by equality, as services and replication controllers do.
+    /// A selector of pods by equality, as services and ReplicationControllers have.
     Map<String, String> byEquality(Map<String, String> labels) {
         var selector = new LinkedHashMap<String, String>();
         if (!labels.isEmpty() && random.chance(70)) {
@@ -155,8 +155,7 @@ final class SelectorGenerator {
         return selector;
     }
 
-    /// The selector as the API server stores it: keys whose value on the pod must match, or must
-    /// not, are merged into it.
+    /// The selector as the API server stores it, with matchLabelKeys and mismatchLabelKeys merged.
     Obj merged(Obj selector, Map<String, String> labels, List<String> keys, String operator) {
         Arr expressions =
                 selector.field("matchExpressions").orElse(Arr.EMPTY) instanceof Arr had
@@ -173,7 +172,7 @@ final class SelectorGenerator {
                 : selector.with("matchExpressions", expressions);
     }
 
-    /// Terms of a node selector, one of which matching is enough.
+    /// The terms of a node selector, of which one must match.
     Arr nodeTerms() {
         var terms = new ArrayList<Json>();
         int count = random.few(1, 3);
@@ -209,7 +208,7 @@ final class SelectorGenerator {
         return term.build();
     }
 
-    /// Equality on labels of nodes.
+    /// A node selector by equality.
     Map<String, String> nodeSelector() {
         var selector = new LinkedHashMap<String, String>();
         if (random.chance(5)) {
@@ -265,7 +264,7 @@ final class SelectorGenerator {
         return random.oneOf(alphabet.getOrDefault(key, List.of("")));
     }
 
-    /// Exists and DoesNotExist leave the values out.
+    /// Exists and DoesNotExist have no values.
     static Obj requirement(String key, String operator, List<String> values) {
         var requirement = Obj.builder().put("key", key).put("operator", operator);
         if (!operator.endsWith("xist") && !operator.equals("Exists")) {

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 
-/// Topology spread constraints of pods and of profiles.
+/// Generates topology spread constraints of pods and profiles.
 final class SpreadGenerator {
     static final List<String> KEYS =
             List.of(
@@ -59,7 +59,7 @@ final class SpreadGenerator {
             }
             constraint = constraint.with("labelSelector", selector);
         }
-        // With fewer domains than wanted, no node with a match will do.
+        // With fewer domains than minDomains, no node with a match is feasible.
         boolean quarrels = draft.quarrelsOver(CaseTheme.SPREAD) && random.chance(60);
         if (hard && (quarrels || random.chance(25))) {
             int least = quarrels ? draft.nodes.size() + 1 : 1;
@@ -83,7 +83,7 @@ final class SpreadGenerator {
                 .build();
     }
 
-    /// Constraints for pods that have none, as a profile lists them.
+    /// Default constraints of a profile.
     Arr defaults() {
         var constraints = new ArrayList<Json>();
         var seen = new HashSet<String>();

@@ -7,22 +7,22 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// When running pods began: often at the same time on different nodes, never on one node with one
-/// priority, for kube-scheduler does not define which of those has to leave first.
+/// Generates the start times of running pods: often equal on different nodes, but never equal on
+/// one node with one priority, because kube-scheduler does not define the order of such victims.
 final class StartTimes {
     private final SeededRandom random;
     private final Set<String> taken = new HashSet<>();
     private int placed;
 
-    /// Whether a pod was left that has not begun: it counts as beginning now, so two of them would
-    /// be as good as the clock is precise.
+    /// Whether there is a pod without a start time. It counts as starting now, so the order of two
+    /// such pods would depend on the precision of the clock.
     private boolean unbegun;
 
     StartTimes(CaseDraft draft) {
         this.random = draft.random;
     }
 
-    /// A start on that node, or nothing for a pod that has not begun.
+    /// A start time on that node, or empty for a pod that has not started.
     String next(String node, long priority) {
         if (!unbegun && random.chance(2)) {
             unbegun = true;
@@ -35,13 +35,13 @@ final class StartTimes {
         return at("2026-01-01", minute);
     }
 
-    /// Takes a start on a node; false if it is taken.
+    /// Uses a start time on a node; false if it is in use.
     boolean take(String node, long priority, String start) {
         return taken.add(node + " " + priority + " " + start);
     }
 
-    /// The pod with a start of its own: placed, it may have to make room for the next, and which
-    /// one has to is defined only for pods that began one after the other.
+    /// The pod with its own start time. A placed pod can be a victim of the next pod, and the order
+    /// of victims is defined only for different start times.
     Obj startable(Obj pending) {
         placed++;
         return pending.withAt(List.of("status", "startTime"), Json.of(at("2026-01-02", placed)));

@@ -5,9 +5,9 @@ import dev.berth.model.json.Json.Obj;
 
 import java.util.List;
 
-/// All about volumes in a case: what is stored, and what pods use of it.
+/// Generates the storage of a case: the stored objects, and the volumes of pods.
 interface StorageGenerator {
-    /// Of a case that is not about volumes; it draws nothing, so that such cases stay as they are.
+    /// For a case without volumes. It uses no random numbers, so such cases do not change.
     StorageGenerator NONE =
             new StorageGenerator() {
                 @Override
@@ -26,7 +26,7 @@ interface StorageGenerator {
         return draft.knows(CaseTheme.VOLUMES) ? new GeneratedStorage(draft) : NONE;
     }
 
-    /// What is stored, once all pods are made.
+    /// The stored objects, after all pods are generated.
     List<Obj> objects();
 
     /// The volumes of a pod.

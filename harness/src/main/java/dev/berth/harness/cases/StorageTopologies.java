@@ -8,7 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Where storage is: labels of nodes, as volumes, classes and capacities speak of them.
+/// Generates the topology of storage: node labels, as volumes, classes and capacities refer to
+/// them.
 final class StorageTopologies {
     static final String OLD_ZONE = "failure-domain.beta.kubernetes.io/zone";
     static final String OLD_REGION = "failure-domain.beta.kubernetes.io/region";
@@ -40,7 +41,7 @@ final class StorageTopologies {
         this.random = draft.random;
     }
 
-    /// Adds what drivers and clouds tell of where a node is.
+    /// Adds the topology labels of drivers and clouds to a node.
     void addTo(Map<String, String> labels) {
         String zone = labels.getOrDefault(NodeGenerator.ZONE, "z1");
         for (String key : List.of(AWS_ZONE, GCE_ZONE, OLD_ZONE)) {
@@ -76,7 +77,7 @@ final class StorageTopologies {
                 GCE_ZONE);
     }
 
-    /// Some values of a label, mostly such as there are.
+    /// Some values of a label, mostly existing ones.
     List<String> values(String key) {
         List<String> known =
                 key.equals(NodeGenerator.HOSTNAME)
@@ -103,7 +104,7 @@ final class StorageTopologies {
         return requirement.build();
     }
 
-    /// The affinity of a volume to nodes.
+    /// The node affinity of a volume.
     Obj affinity() {
         var terms = new ArrayList<Json>();
         int count = random.few(1, 3);
@@ -140,7 +141,7 @@ final class StorageTopologies {
         return term.build();
     }
 
-    /// Zones or regions as labels of volumes give them: one, or several in one.
+    /// The zones or regions in a volume label: one, or several in one value.
     String several(String key) {
         return random.chance(4) ? random.oneOf("z1__", "__", "") : String.join("__", values(key));
     }

@@ -7,11 +7,11 @@ import dev.berth.model.json.ObjBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Claims in every state, and the volumes of those that have one.
+/// Generates claims in every state, and the volumes of bound claims.
 final class VolumeClaims {
     private static final String CLASS = "volume.beta.kubernetes.io/storage-class";
 
-    /// A claim that pods can name.
+    /// A claim that pods can use.
     record Claim(String namespace, String name, boolean bound) {}
 
     private final CaseDraft draft;
@@ -31,7 +31,7 @@ final class VolumeClaims {
         int count = random.between(3, 8);
         for (int i = 0; i < count; i++) {
             String namespace = random.chance(70) ? "default" : random.oneOf(CaseDraft.NAMESPACES);
-            // Names recur in other namespaces.
+            // Names occur in several namespaces.
             String name = "c" + random.between(0, 5);
             if (claims.stream().noneMatch(each -> is(each, namespace, name))) {
                 add(namespace, name, Obj.EMPTY);
@@ -47,14 +47,14 @@ final class VolumeClaims {
         return objects;
     }
 
-    /// The claims a pod of the namespace can name.
+    /// The claims that a pod in the namespace can use.
     List<Claim> in(String namespace) {
         return claims.stream().filter(each -> each.namespace().equals(namespace)).toList();
     }
 
-    /// Makes the claim of a volume that goes with its pod.
+    /// Generates the claim of an ephemeral volume.
     ///
-    /// @param owner the reference to whoever it was made for
+    /// @param owner the reference to the owner of the claim
     void addFor(String namespace, String name, Obj owner) {
         add(namespace, name, owner);
     }
@@ -113,7 +113,7 @@ final class VolumeClaims {
         }
     }
 
-    /// Draws how far binding has come; returns the phase.
+    /// Generates the state of the binding and returns the phase.
     private String state(String namespace, String name, ObjBuilder spec, ObjBuilder annotations) {
         int picked = random.between(0, 99);
         boolean waits = picked >= 58;
@@ -123,7 +123,7 @@ final class VolumeClaims {
             return bound(namespace, name, storageClass, spec, annotations);
         }
         if (picked < 43) {
-            // On its way: the volume is chosen, but not everybody has agreed.
+            // In progress: the volume is selected, but the binding is not complete.
             spec.put("volumeName", volumes.any());
             return "Pending";
         }
@@ -170,7 +170,7 @@ final class VolumeClaims {
         return lost ? "Lost" : "Bound";
     }
 
-    /// A volume that is kept for the claim by name, or was for one of its name before.
+    /// A volume that is reserved for the claim by name, or was for an earlier claim with the name.
     private void keep(String namespace, String name, String storageClass) {
         Obj reference = reference(namespace, name, random.chance(50));
         if (random.chance(20)) {

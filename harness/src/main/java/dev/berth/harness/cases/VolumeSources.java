@@ -7,9 +7,9 @@ import dev.berth.model.json.ObjBuilder;
 import java.util.List;
 import java.util.Map;
 
-/// Where volumes come from: drivers, the kinds that drivers have taken over, and others.
+/// Generates volume sources: CSI, migrated in-tree types, and others.
 final class VolumeSources {
-    /// Marks a volume whose zones are settled.
+    /// Marks a volume whose zones are already set.
     static final String NO_ZONES = "";
 
     private final SeededRandom random;
@@ -18,7 +18,7 @@ final class VolumeSources {
         this.random = draft.random;
     }
 
-    /// Adds the source of a volume, and labels if it has to have some.
+    /// Adds the source of a volume, and its labels if necessary.
     void addToVolume(ObjBuilder spec, Map<String, String> labels) {
         switch (random.between(0, 13)) {
             case 0, 1, 2, 3, 4 ->
@@ -31,7 +31,7 @@ final class VolumeSources {
             case 5, 6 -> spec.put("awsElasticBlockStore", aws());
             case 7, 8 -> {
                 spec.put("gcePersistentDisk", named("pdName"));
-                // Zones of other forms have no region, which is an error of its own.
+                // Zones in other formats have no region, which is a separate error.
                 labels.put(NO_ZONES, "");
                 if (random.chance(50)) {
                     labels.put(
@@ -51,7 +51,7 @@ final class VolumeSources {
         }
     }
 
-    /// Adds a source of which no driver can tell which volume it is.
+    /// Adds a source that cannot be translated to CSI.
     void addUntranslatable(ObjBuilder spec, Map<String, String> labels) {
         switch (random.between(0, 3)) {
             case 0 -> spec.put("awsElasticBlockStore", Obj.of("volumeID", Json.of("aws://z1/no")));
@@ -66,7 +66,7 @@ final class VolumeSources {
         }
     }
 
-    /// A disk that a pod names itself, with the field that holds it.
+    /// Adds a disk that a pod uses directly.
     void addToPod(ObjBuilder volume) {
         switch (random.between(0, 12)) {
             case 0, 1 -> volume.put("gcePersistentDisk", shared("pdName"));
@@ -81,7 +81,7 @@ final class VolumeSources {
         }
     }
 
-    /// A disk in a pod of which no driver can tell which volume it is.
+    /// Adds a disk in a pod that cannot be translated to CSI.
     void addUntranslatable(ObjBuilder volume) {
         volume.put("azureDisk", azure("Dedicated"));
     }

@@ -1,4 +1,4 @@
-/// Random clusters and pods as decision cases, the same for the same seed.
+/// Random clusters and pods as decision cases, repeatable by seed.
 @NullMarked
 package dev.berth.harness.cases;
 

@@ -11,13 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What a smaller variant of a case must keep to be worth reading: names, and an order among the
-/// pods that may have to leave a node and among the volumes of a class, for kube-scheduler defines
-/// none without it.
+/// The properties that a smaller variant of a case must keep: names, and an order of the possible
+/// victims and of the volumes of a class, because kube-scheduler defines no order without them.
 final class CaseConstraints {
     private CaseConstraints() {}
 
-    /// Whether `variant` is still a case of the same sort as `original`.
+    /// Whether `variant` has the same properties as `original`.
     static boolean holds(Json original, Json variant) {
         return (!ordersPods(original) || ordersPods(variant))
                 && (!ordersVolumes(original) || ordersVolumes(variant))
@@ -43,8 +42,8 @@ final class CaseConstraints {
                         .allMatch(each -> !each.textAt("name").orElse("").isEmpty());
     }
 
-    /// Whether pods that can be on one node differ in priority or start; one of all may have no
-    /// start, which counts as now.
+    /// Whether pods that can be on one node differ in priority or start time. One pod can lack a
+    /// start time, which counts as now.
     private static boolean ordersPods(Json one) {
         var placed = new ArrayList<Json>();
         kind(one, "Pod")
@@ -70,7 +69,7 @@ final class CaseConstraints {
         return true;
     }
 
-    /// Whether volumes of a class differ in size, and a claim has one volume kept for it at most.
+    /// Whether volumes of a class differ in size, and each claim has at most one reserved volume.
     private static boolean ordersVolumes(Json one) {
         var seen = new HashSet<List<Object>>();
         return kind(one, "PersistentVolume")
@@ -106,7 +105,7 @@ final class CaseConstraints {
                 : List.of();
     }
 
-    /// The case with its fields in the order people read them.
+    /// The case with its fields in a readable order.
     static Obj ordered(String id, Json variant) {
         Obj one = Obj.of("id", Json.of(id));
         for (String field : List.of("config", "objects", "pods", "sequence")) {

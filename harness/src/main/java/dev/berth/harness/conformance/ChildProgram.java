@@ -17,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 
-/// A child process that reads cases from its standard input and prints records: decides one case
-/// while the next are on their way.
+/// A child process that reads cases from standard input and prints records. Several cases can be in
+/// flight.
 final class ChildProgram implements AutoCloseable {
     private static final int IN_FLIGHT = 256;
 
@@ -27,7 +27,7 @@ final class ChildProgram implements AutoCloseable {
     private final String name;
     private final Process process;
     private final OutputStream input;
-    private final ConcurrentLinkedQueue<Question> asked = new ConcurrentLinkedQueue<>();
+    private final ConcurrentLinkedQueue<Question> pending = new ConcurrentLinkedQueue<>();
     private final Semaphore free = new Semaphore(IN_FLIGHT);
     private volatile boolean ended;
 
@@ -37,7 +37,7 @@ final class ChildProgram implements AutoCloseable {
         this.input = process.getOutputStream();
     }
 
-    /// Starts a command in a folder; what it says on standard error goes to ours.
+    /// Starts a command in a directory. Its standard error is inherited.
     static ChildProgram start(String name, List<String> command, Path folder) throws IOException {
         Process process =
                 new ProcessBuilder(command)
@@ -53,9 +53,9 @@ final class ChildProgram implements AutoCloseable {
         return name;
     }
 
-    /// Hands in a case, waiting while too many are under way. The answer is one record per pod, or
-    /// one alone if the case could not be read; it fails when the program ends without it.
-    CompletableFuture<List<Obj>> ask(Obj one) throws InterruptedException {
+    /// Sends a case, and blocks while too many are in flight. The result is one record per pod, or
+    /// a single one if the case is invalid. It fails if the program ends before it.
+    CompletableFuture<List<Obj>> send(Obj one) throws InterruptedException {
         int pods = one.field("pods").orElse(Arr.EMPTY) instanceof Arr(var list) ? list.size() : 0;
         var question = new Question(one.textAt("id").orElse(""), pods, new CompletableFuture<>());
         if (pods == 0) {
@@ -63,7 +63,7 @@ final class ChildProgram implements AutoCloseable {
             return question.answer();
         }
         free.acquire();
-        asked.add(question);
+        pending.add(question);
         try {
             input.write((one.text() + "\n").getBytes(UTF_8));
             input.flush();
@@ -85,15 +85,15 @@ final class ChildProgram implements AutoCloseable {
                     throw new IOException("not a record: " + line);
                 }
                 String id = reply.textAt("case").orElse("");
-                // A program that prints too few records is found out by the next id.
+                // A program that prints too few records is detected by the next ID.
                 if (!records.isEmpty() && !isFor(id)) {
                     answer(records);
                 }
                 if (!isFor(id)) {
-                    throw new IOException("a record that nobody asked for: " + line);
+                    throw new IOException("unexpected record: " + line);
                 }
                 records.add(reply);
-                if (records.size() == asked.element().pods() || reply.field("pod").isEmpty()) {
+                if (records.size() == pending.element().pods() || reply.field("pod").isEmpty()) {
                     answer(records);
                 }
             }
@@ -101,19 +101,19 @@ final class ChildProgram implements AutoCloseable {
             System.err.println(name + ": " + e.getMessage());
         }
         ended = true;
-        for (Question left : asked) {
+        for (Question left : pending) {
             left.answer().completeExceptionally(failure(left));
         }
         free.release(IN_FLIGHT);
     }
 
     private boolean isFor(String id) {
-        Question next = asked.peek();
+        Question next = pending.peek();
         return next != null && next.id().equals(id);
     }
 
     private void answer(List<Obj> records) {
-        asked.remove().answer().complete(List.copyOf(records));
+        pending.remove().answer().complete(List.copyOf(records));
         records.clear();
         free.release();
     }
@@ -122,13 +122,13 @@ final class ChildProgram implements AutoCloseable {
         return new IOException(name + " ended before it answered case " + question.id());
     }
 
-    /// Ends the program: closes its input, and does not wait for it.
+    /// Closes the input and ends the program without waiting for it.
     @Override
     public void close() throws IOException {
         try {
             input.close();
         } catch (IOException gone) {
-            // It has ended by itself, with something still unread.
+            // The program has ended with unread input.
         }
         process.destroy();
     }

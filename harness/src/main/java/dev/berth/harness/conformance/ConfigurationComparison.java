@@ -21,37 +21,37 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/// Completes configurations with Berth and with the real kube-scheduler, and compares what they
-/// write, or why they refuse.
+/// Completes configurations with Berth and with the real kube-scheduler, and compares the results
+/// or the errors.
 final class ConfigurationComparison {
     private static final int AT_ONCE = 3;
-    private static final String NOWHERE = "http://127.0.0.1:1";
+    private static final String NO_SERVER = "http://127.0.0.1:1";
 
     private final Path root;
     private final List<String> subject;
     private final PrintStream out;
 
-    /// @param subject the command that answers cases as Berth does
+    /// @param subject the command that processes cases with Berth
     ConfigurationComparison(Path root, List<String> subject, PrintStream out) {
         this.root = root;
         this.subject = List.copyOf(subject);
         this.out = out;
     }
 
-    /// What became of one case with kube-scheduler.
+    /// The result of kube-scheduler for one case.
     ///
-    /// @param refusal empty if something was written
-    private record Reference(Json written, String refusal) {}
+    /// @param error the error; empty if a configuration was written
+    private record Reference(Json written, String error) {}
 
-    /// How many cases of a kind there were.
+    /// The number of cases of a kind.
     private static final class Row {
         private long cases;
         private long written;
-        private long refused;
+        private long rejected;
         private long differences;
     }
 
-    /// Whether both agree on the written cases of a file and so many generated ones.
+    /// Whether both agree on the cases of a file and on this number of generated cases.
     boolean compare(Path file, long count, long seed, long shown)
             throws IOException, InterruptedException {
         List<Obj> cases = new ArrayList<>(ConfigurationFile.cases(file));
@@ -73,11 +73,11 @@ final class ConfigurationComparison {
                     running.add(start(cases.get(started++), folder));
                 }
                 Reference reference = running.remove().await();
-                List<String> differences = differences(reference, ours.ask(one));
+                List<String> differences = differences(reference, ours.send(one));
                 Row row = rows.computeIfAbsent(family(one), name -> new Row());
                 row.cases++;
-                row.written += reference.refusal().isEmpty() ? 1 : 0;
-                row.refused += reference.refusal().isEmpty() ? 0 : 1;
+                row.written += reference.error().isEmpty() ? 1 : 0;
+                row.rejected += reference.error().isEmpty() ? 0 : 1;
                 row.differences += differences.isEmpty() ? 0 : 1;
                 if (!differences.isEmpty()) {
                     lines.add(explanation(one, reference, differences));
@@ -98,7 +98,7 @@ final class ConfigurationComparison {
     private void print(Map<String, Row> rows) {
         out.println(
                 "%-10s %9s %9s %9s %12s"
-                        .formatted("cases", "all", "completed", "refused", "differences"));
+                        .formatted("cases", "all", "completed", "rejected", "differences"));
         rows.forEach((name, row) ->
                 out.println(
                         "%-10s %9d %9d %9d %12d"
@@ -106,12 +106,12 @@ final class ConfigurationComparison {
                                         name,
                                         row.cases,
                                         row.written,
-                                        row.refused,
+                                        row.rejected,
                                         row.differences)));
     }
 
-    /// A kube-scheduler at work.
-    private record Running(Process process, Path given, Path written, Path said) {
+    /// A running kube-scheduler.
+    private record Running(Process process, Path given, Path written, Path log) {
         Reference await() throws IOException, InterruptedException {
             try {
                 if (!process.waitFor(2, TimeUnit.MINUTES)) {
@@ -121,11 +121,11 @@ final class ConfigurationComparison {
                 return process.exitValue() == 0
                         ? new Reference(tree(Files.readString(written)), "")
                         : new Reference(
-                                Json.Null.NULL, ConfigurationRejection.in(Files.readString(said)));
+                                Json.Null.NULL, ConfigurationRejection.in(Files.readString(log)));
             } finally {
                 Files.delete(given);
                 Files.delete(written);
-                Files.delete(said);
+                Files.delete(log);
             }
         }
     }
@@ -133,11 +133,11 @@ final class ConfigurationComparison {
     private Running start(Obj one, Path folder) throws IOException {
         Path given = Files.createTempFile(folder, "given", ".yaml");
         Path written = Files.createTempFile(folder, "written", ".yaml");
-        Path said = Files.createTempFile(folder, "said", ".txt");
+        Path log = Files.createTempFile(folder, "log", ".txt");
         Files.writeString(given, one.textAt("text").orElse(""));
         List<String> command = new ArrayList<>();
         command.add(root.resolve("conformance/bin/kube-scheduler").toString());
-        command.addAll(List.of("--secure-port", "0", "--master", NOWHERE));
+        command.addAll(List.of("--secure-port", "0", "--master", NO_SERVER));
         command.addAll(List.of("--write-config-to", written.toString()));
         if (one.at("text").isPresent()) {
             command.addAll(List.of("--config", given.toString()));
@@ -146,9 +146,9 @@ final class ConfigurationComparison {
         Process process =
                 new ProcessBuilder(command)
                         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .redirectError(said.toFile())
+                        .redirectError(log.toFile())
                         .start();
-        return new Running(process, given, written, said);
+        return new Running(process, given, written, log);
     }
 
     private static List<String> args(Obj one) {
@@ -165,11 +165,11 @@ final class ConfigurationComparison {
 
     private static List<String> differences(Reference reference, Json answer) {
         boolean written = answer.at("written").isPresent();
-        if (reference.refusal().isEmpty() != written) {
+        if (reference.error().isEmpty() != written) {
             return List.of(
                     written
-                            ? "only kube-scheduler refuses it"
-                            : "only berth refuses it: " + answer.text());
+                            ? "only kube-scheduler rejects it"
+                            : "only berth rejects it: " + answer.text());
         }
         if (written) {
             var differences = new ArrayList<String>();
@@ -177,10 +177,10 @@ final class ConfigurationComparison {
                     "", reference.written(), answer.at("written").orElseThrow(), differences);
             return differences;
         }
-        List<String> missing = ConfigurationRejection.missing(reference.refusal(), answer);
+        List<String> missing = ConfigurationRejection.missing(reference.error(), answer);
         return missing.isEmpty()
                 ? List.of()
-                : List.of("not said by berth: " + missing, "berth: " + answer.text());
+                : List.of("not reported by berth: " + missing, "berth: " + answer.text());
     }
 
     private static String explanation(Obj one, Reference reference, List<String> differences) {
@@ -189,13 +189,13 @@ final class ConfigurationComparison {
                         one.textAt("id").orElse(""),
                         args(one),
                         one.textAt("text").orElse("(no file)"),
-                        reference.refusal().isEmpty()
+                        reference.error().isEmpty()
                                 ? ""
-                                : "kube-scheduler: " + reference.refusal() + "\n",
+                                : "kube-scheduler: " + reference.error() + "\n",
                         String.join("\n", differences));
     }
 
-    /// Berth in one process, asked case after case.
+    /// Berth in one process that handles one case after the other.
     private static final class Subject implements AutoCloseable {
         private final Process process;
         private final BufferedWriter input;
@@ -215,7 +215,7 @@ final class ConfigurationComparison {
                             .start());
         }
 
-        Json ask(Obj one) throws IOException {
+        Json send(Obj one) throws IOException {
             input.write(one.text());
             input.newLine();
             input.flush();

@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Configurations written down in one file.
+/// Configurations in one file.
 ///
-/// A line `=== a name | --flag=value` begins a case, flags may be left out; what follows is the
-/// text. The usual apiVersion and kind come before it, unless the line begins with `===!`.
+/// A line `=== name | --flag=value` starts a case; flags are optional. The text of the case
+/// follows. The standard apiVersion and kind are added, unless the line starts with `===!`.
 final class ConfigurationFile {
     private static final String HEAD =
             "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n";

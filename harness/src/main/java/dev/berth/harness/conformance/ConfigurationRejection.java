@@ -9,14 +9,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// Why kube-scheduler refuses a configuration, and whether Berth says so too.
+/// The reasons for which kube-scheduler rejects a configuration, and whether Berth reports them,
+/// too.
 final class ConfigurationRejection {
     private static final Pattern QUOTED =
             Pattern.compile("\"command failed\" err=\"((?:[^\"\\\\]|\\\\.)*)\"");
     private static final Pattern BLOCK =
             Pattern.compile("\"command failed\" err=<\n(.*?)\n >", Pattern.DOTALL);
 
-    /// A problem of a field: its path and what kind of problem it is.
+    /// A problem of a field: its path and kind.
     private static final Pattern FIELD =
             Pattern.compile(
                     "([A-Za-z][A-Za-z0-9_.\\[\\]]*): (Invalid value|Required value|Duplicate"
@@ -35,7 +36,7 @@ final class ConfigurationRejection {
 
     private ConfigurationRejection() {}
 
-    /// The error in what kube-scheduler logged, or the end of it if there is none.
+    /// The error in the log of kube-scheduler, or the end of the log if there is none.
     static String in(String log) {
         Matcher quoted = QUOTED.matcher(log);
         if (quoted.find()) {
@@ -53,11 +54,11 @@ final class ConfigurationRejection {
                 .orElse(log);
     }
 
-    /// What of kube-scheduler's reasons is not among Berth's.
-    static List<String> missing(String refusal, Json answer) {
+    /// The reasons of kube-scheduler that Berth does not report.
+    static List<String> missing(String error, Json answer) {
         List<String> paths = texts(answer, "path");
         List<String> problems = texts(answer, "problem");
-        String plain = SCHEME.matcher(refusal).replaceAll("");
+        String plain = SCHEME.matcher(error).replaceAll("");
         if (problems.stream().anyMatch(problem -> problem.contains(plain))) {
             return List.of();
         }
@@ -96,9 +97,9 @@ final class ConfigurationRejection {
                 .toList();
     }
 
-    /// Whether the problem, or one of several in one text, is of the same field and kind, and
-    /// kube-scheduler gives the same detail.
-    private static boolean isSame(String problem, MatchResult field, String refusal) {
+    /// Whether the problem, or one of several in one text, has the same field and kind, and the
+    /// same detail.
+    private static boolean isSame(String problem, MatchResult field, String error) {
         List<MatchResult> ours = FIELD.matcher(problem).results().toList();
         for (int i = 0; i < ours.size(); i++) {
             MatchResult one = ours.get(i);
@@ -108,22 +109,22 @@ final class ConfigurationRejection {
             if (one.group(2).equals(field.group(2))
                     && (one.group(1).equals(field.group(1))
                             || one.group(1).endsWith("." + field.group(1)))
-                    && (field.group(2).equals("Duplicate value") || refusal.contains(detail))) {
+                    && (field.group(2).equals("Duplicate value") || error.contains(detail))) {
                 return true;
             }
         }
         return false;
     }
 
-    /// Errors that Berth puts in words of its own.
-    private static boolean isOther(String refusal, List<String> problems) {
+    /// Errors for which Berth has its own wording.
+    private static boolean isOther(String error, List<String> problems) {
         record Rule(String theirs, String ours) {}
         return Stream.of(
                         new Rule("time: ", "duration"),
                         new Rule("time: ", "longer than"),
                         new Rule("illegal base64", "base64"),
-                        new Rule("already set in map", "is there twice"),
-                        new Rule("duplicate field", "twice"),
+                        new Rule("already set in map", "is a duplicate key"),
+                        new Rule("duplicate field", "is a duplicate key"),
                         new Rule("couldn't get version/kind", "is not an object"),
                         new Rule("couldn't get version/kind", "is not a string"),
                         new Rule("Object 'Kind' is missing", "Object 'Kind' is missing"),
@@ -131,7 +132,7 @@ final class ConfigurationRejection {
                         new Rule("yaml: ", ""),
                         new Rule("invalid argument", "Invalid value for option"))
                 .anyMatch(rule ->
-                        refusal.contains(rule.theirs())
+                        error.contains(rule.theirs())
                                 && problems.stream().anyMatch(each -> each.contains(rule.ours())));
     }
 

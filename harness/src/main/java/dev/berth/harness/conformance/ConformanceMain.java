@@ -22,11 +22,11 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/// Holds Berth against the real kube-scheduler: `conformance/run` starts it.
+/// Compares Berth with the real kube-scheduler; started by `conformance/run`.
 ///
-/// Exit codes: 0 both say the same, 1 they differ, 2 it could not be found out.
+/// Exit codes: 0 if both agree, 1 if they differ, 2 if the comparison failed.
 public final class ConformanceMain {
-    /// The number of cases a reason is to come up a hundred times in.
+    /// The number of cases in which each reason must occur a hundred times.
     private static final double FULL_RUN = 200_000;
 
     private static final long ENOUGH = 100;
@@ -83,22 +83,22 @@ public final class ConformanceMain {
     private static String usage() {
         return """
         usage: conformance/run decisions [--count N] [--seed S] [--family F,G] [--show K] [--oracle-only]
-               conformance/run statements [FILE]   cases of a file, testdata/statements.jsonl by default
-               conformance/run config [--count N] [--seed S] [--show K]    configurations, as they are written
-               conformance/run policy [--count N] [--seed S]    policies, and what they are migrated to
-               conformance/run cluster [--smoke] [--only A,B] [--list] [--logs DIR]    trials on a real control plane
-               conformance/run bench [--nodes N] [--pods N] [--workloads W,V]    a race against kube-scheduler there
-               conformance/run case ID             prints the case with that id, such as fit-1-17
-               conformance/run shrink ID|FILE      the smallest case that still shows the difference
-               conformance/run generate [--count N] [--seed S] [--family F,G]    prints cases
+               conformance/run statements [FILE]   compare the cases of a file (default testdata/statements.jsonl)
+               conformance/run config [--count N] [--seed S] [--show K]    compare completed configurations
+               conformance/run policy [--count N] [--seed S]    compare policies with their migrated configurations
+               conformance/run cluster [--smoke] [--only A,B] [--list] [--logs DIR]    run cluster tests on a real control plane
+               conformance/run bench [--nodes N] [--pods N] [--workloads W,V]    compare the throughput with kube-scheduler
+               conformance/run case ID             print the case with this ID, such as fit-1-17
+               conformance/run shrink ID|FILE      print the smallest case with the same difference
+               conformance/run generate [--count N] [--seed S] [--family F,G]    print cases
 
-          --count N        how many cases, 20000 by default, 300 configurations beside those written down, 1000 policies
-          --seed S         another seed, other cases; 1 by default
-          --family F,G     only these, out of %s
-          --show K         shrink and print the smallest case of the K most frequent kinds of difference; 1 by default
-          --oracle-only    only counts what the cases reach
-          --against FILE   the reference, conformance/bin/oracle by default
-          --subject CMD    the program in question, "./berth decide --cases -" by default\
+          --count N        number of generated cases (default 20000; 300 for config, 1000 for policy)
+          --seed S         seed of the generated cases (default 1)
+          --family F,G     families to generate (default all): %s
+          --show K         shrink and print the smallest case of the K most frequent kinds of difference (default 1)
+          --oracle-only    run the reference only, and print the coverage
+          --against FILE   the reference program (default conformance/bin/oracle)
+          --subject CMD    the program under test (default "./berth decide --cases -")\
         """
                 .formatted(
                         String.join(
@@ -136,7 +136,7 @@ public final class ConformanceMain {
         try (ChildProgram reference = reference();
                 ChildProgram subject = options.containsKey("--oracle-only") ? null : subject()) {
             var run = new ConformanceRun(reference, subject);
-            run.ask(generated());
+            run.run(generated());
             report(run, true);
             return run.isClean() ? 0 : 1;
         }
@@ -159,11 +159,11 @@ public final class ConformanceMain {
             }
         }
         left.forEach((why, count) -> out.println("left out: " + count + " cases, " + why));
-        out.println("asked: " + cases.size() + " cases");
+        out.println("sent: " + cases.size() + " cases");
         try (ChildProgram reference = reference();
                 ChildProgram subject = subject()) {
             var run = new ConformanceRun(reference, subject);
-            run.ask(cases.iterator());
+            run.run(cases.iterator());
             report(run, false);
             return run.isClean() ? 0 : 1;
         }
@@ -196,7 +196,7 @@ public final class ConformanceMain {
         try (ChildProgram reference = reference();
                 ChildProgram subject = subject()) {
             var run = new ConformanceRun(reference, subject);
-            run.ask(List.of(one).iterator());
+            run.run(List.of(one).iterator());
             report(run, false);
             return run.isClean() ? 0 : 1;
         }
@@ -209,7 +209,7 @@ public final class ConformanceMain {
         if (withCoverage && (whole || options.containsKey("--oracle-only"))) {
             out.println();
             double scale = FULL_RUN / Math.max(1, run.tally().cases());
-            // One family is not meant to reach everything.
+            // A single family does not need to cover everything.
             run.coverage().lines(scale, whole ? ENOUGH : 0).forEach(out::println);
         }
         if (!run.isClean()) {
@@ -223,7 +223,7 @@ public final class ConformanceMain {
         }
     }
 
-    /// The case with an id, or the one in a file.
+    /// The case with an ID, or the one in a file.
     private Obj caseOf(String word) throws IOException {
         Path file = Path.of(word);
         if (Files.exists(file) && Json.parse(Files.readString(file)) instanceof Obj one) {
@@ -289,7 +289,7 @@ public final class ConformanceMain {
         return ChildProgram.start("berth", List.of(command.split(" ")), root());
     }
 
-    /// The folder of the project, which the script passes on.
+    /// The root directory of the project, which the script passes.
     private static Path root() {
         return Path.of(System.getProperty("berth.root", ".")).toAbsolutePath().normalize();
     }

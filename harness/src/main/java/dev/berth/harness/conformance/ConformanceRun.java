@@ -22,51 +22,51 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// Asks two programs the same cases, many at a time, and holds their answers against each other.
+/// Sends the same cases to two programs, many at a time, and compares the results.
 final class ConformanceRun {
     private static final int IN_FLIGHT = 128;
     private static final long TIMEOUT_SECONDS = 120;
     private static final int TRIES = 4_000;
 
-    /// A case on its way.
+    /// A case in flight.
     private record Pending(
             String family,
-            Obj asked,
+            Obj input,
             Future<List<Obj>> expected,
             @Nullable Future<List<Obj>> actual) {}
 
-    /// A case that was answered differently.
-    record Finding(Obj asked, Difference difference) {}
+    /// A case with different results.
+    record Finding(Obj input, Difference difference) {}
 
     private final ChildProgram reference;
     private final @Nullable ChildProgram subject;
     private final FamilyCounts tally = new FamilyCounts();
     private final Coverage coverage = new Coverage();
 
-    /// The smallest of each kind, and how many of it there were.
+    /// The smallest case of each kind of difference.
     private final Map<String, Finding> smallest = new TreeMap<>();
 
     private final Map<String, Long> kinds = new TreeMap<>();
 
-    /// @param subject the program in question; without it only the reference is asked
+    /// @param subject the program under test; without it, only the reference runs
     ConformanceRun(ChildProgram reference, @Nullable ChildProgram subject) {
         this.reference = reference;
         this.subject = subject;
     }
 
-    /// Asks all cases, whose family is what their id begins with.
-    void ask(Iterator<Obj> cases) throws IOException, InterruptedException {
+    /// Runs all cases. The family is the prefix of the case ID.
+    void run(Iterator<Obj> cases) throws IOException, InterruptedException {
         var pending = new ArrayDeque<Pending>();
         while (cases.hasNext() || !pending.isEmpty()) {
             if (cases.hasNext() && pending.size() < IN_FLIGHT) {
-                Obj asked = cases.next();
-                String family = familyOf(asked.textAt("id").orElse(""));
+                Obj input = cases.next();
+                String family = familyOf(input.textAt("id").orElse(""));
                 pending.add(
                         new Pending(
                                 family,
-                                asked,
-                                reference.ask(asked),
-                                subject == null ? null : subject.ask(asked)));
+                                input,
+                                reference.send(input),
+                                subject == null ? null : subject.send(input)));
             } else {
                 check(pending.remove());
             }
@@ -79,15 +79,15 @@ final class ConformanceRun {
     }
 
     private void check(Pending pending) throws IOException, InterruptedException {
-        List<Obj> expected = wait(pending.asked(), pending.expected());
+        List<Obj> expected = wait(pending.input(), pending.expected());
         Optional<Difference> difference =
                 pending.actual() == null
                         ? Optional.empty()
-                        : RecordComparison.of(expected, wait(pending.asked(), pending.actual()));
+                        : RecordComparison.of(expected, wait(pending.input(), pending.actual()));
         tally.add(pending.family(), expected, difference.isPresent());
-        coverage.add(pending.asked(), expected);
+        coverage.add(pending.input(), expected);
         if (difference.isPresent()) {
-            var finding = new Finding(pending.asked(), difference.get());
+            var finding = new Finding(pending.input(), difference.get());
             kinds.merge(difference.get().kind(), 1L, Long::sum);
             smallest.merge(
                     difference.get().kind(),
@@ -97,17 +97,17 @@ final class ConformanceRun {
     }
 
     private static int size(Finding finding) {
-        return finding.asked().text().length();
+        return finding.input().text().length();
     }
 
-    private static List<Obj> wait(Obj asked, Future<List<Obj>> answer)
+    private static List<Obj> wait(Obj input, Future<List<Obj>> answer)
             throws IOException, InterruptedException {
         try {
             return answer.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
-            throw new IOException(e.getMessage() + ": " + asked.text(), e);
+            throw new IOException(e.getMessage() + ": " + input.text(), e);
         } catch (TimeoutException e) {
-            throw new IOException("no answer for two minutes to " + asked.text(), e);
+            throw new IOException("no response within two minutes for " + input.text(), e);
         }
     }
 
@@ -123,7 +123,7 @@ final class ConformanceRun {
         return coverage;
     }
 
-    /// Kinds of differences, the most frequent first.
+    /// The kinds of differences, most frequent first.
     List<String> kindLines() {
         return kinds.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
@@ -133,7 +133,7 @@ final class ConformanceRun {
                             .formatted(
                                     each.getValue(),
                                     each.getKey(),
-                                    finding == null ? "" : finding.asked().textAt("id").orElse(""),
+                                    finding == null ? "" : finding.input().textAt("id").orElse(""),
                                     finding == null ? "" : shortened(finding.difference()));
                 })
                 .toList();
@@ -153,22 +153,22 @@ final class ConformanceRun {
                 .toList();
     }
 
-    /// Makes the case of a finding as small as the kind of difference allows, and prints it with
-    /// both answers.
+    /// Reduces the case of a finding as far as the kind of difference stays, and prints it with
+    /// both results.
     void explain(Finding finding, PrintStream out) throws IOException, InterruptedException {
-        String id = finding.asked().textAt("id").orElse("");
+        String id = finding.input().textAt("id").orElse("");
         String kind = finding.difference().kind();
-        var asker = new Asker(id);
+        var variants = new VariantRunner(id);
         Json small =
                 Shrinker.shrink(
-                        finding.asked().without("id"),
+                        finding.input().without("id"),
                         candidate ->
-                                CaseConstraints.holds(finding.asked(), candidate)
-                                        && asker.kindOf(candidate).equals(kind),
+                                CaseConstraints.holds(finding.input(), candidate)
+                                        && variants.kindOf(candidate).equals(kind),
                         TRIES);
         Obj one = CaseConstraints.ordered(id, small);
-        Answers answers = asker.ask(one);
-        out.println("--- " + id + ", shrunk in " + asker.asked + " tries");
+        Answers answers = variants.run(one);
+        out.println("--- " + id + ", shrunk in " + variants.tries + " tries");
         out.println(one.pretty());
         RecordComparison.of(answers.expected(), answers.actual()).ifPresent(out::println);
         print(out, reference.name(), answers.expected());
@@ -177,28 +177,29 @@ final class ConformanceRun {
 
     private static void print(PrintStream out, String program, List<Obj> records) {
         for (Obj reply : records) {
-            out.println(program + " says: " + reply.text());
+            out.println(program + " returned: " + reply.text());
         }
     }
 
     private record Answers(List<Obj> expected, List<Obj> actual) {}
 
-    /// Asks variants of a case one after the other.
-    private final class Asker {
+    /// Runs variants of a case one after the other.
+    private final class VariantRunner {
         private final String id;
-        private int asked;
+        private int tries;
 
-        Asker(String id) {
+        VariantRunner(String id) {
             this.id = id;
         }
 
-        /// The kind of difference the variant shows, empty when it shows none or cannot be read.
+        /// The kind of difference that the variant has; empty if there is none or the variant is
+        /// invalid.
         String kindOf(Json candidate) {
             try {
                 if (!(candidate instanceof Obj variant)) {
                     return "";
                 }
-                Answers answers = ask(variant);
+                Answers answers = run(variant);
                 if (isUnread(answers.expected()) && !isUnread(answers.actual())) {
                     return "";
                 }
@@ -213,11 +214,11 @@ final class ConformanceRun {
             }
         }
 
-        Answers ask(Obj variant) throws IOException, InterruptedException {
-            Obj named = variant.with("id", id + "~" + asked++);
+        Answers run(Obj variant) throws IOException, InterruptedException {
+            Obj named = variant.with("id", id + "~" + tries++);
             ChildProgram other = subject == null ? reference : subject;
-            CompletableFuture<List<Obj>> expected = reference.ask(named);
-            CompletableFuture<List<Obj>> actual = other.ask(named);
+            CompletableFuture<List<Obj>> expected = reference.send(named);
+            CompletableFuture<List<Obj>> actual = other.send(named);
             return new Answers(
                     ConformanceRun.wait(named, expected), ConformanceRun.wait(named, actual));
         }

@@ -15,15 +15,15 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Counts what the cases of a run reached, going by the records of the reference: each reason for a
-/// rejection, each way a plugin can score and what preemption came to. What must be reached but was
-/// not is counted as zero.
+/// Counts what the cases of a run cover, by the records of the reference: each reason of a
+/// rejection, each range of scores of a plugin, and each result of preemption. Required entries
+/// that are not covered count as zero.
 final class Coverage {
     private static final List<String> SCORINGS = List.of("absent", "zero", "between", "full");
 
-    /// Each of them scores in all of these ways with the default gates. TaintToleration,
-    /// NodeResourcesFit and ImageLocality stay out only where they are disabled;
-    /// NodeResourcesBalancedAllocation gives nothing only if its PreScore is disabled.
+    /// Each of these plugins has scores in all ranges with the default gates. TaintToleration,
+    /// NodeResourcesFit and ImageLocality are absent only if they are disabled;
+    /// NodeResourcesBalancedAllocation scores zero only if its PreScore is disabled.
     private static final List<String> SCORERS =
             List.of(
                     "TaintToleration",
@@ -50,7 +50,7 @@ final class Coverage {
     private final Preemptions preemptions = new Preemptions();
     private final Map<String, Long> errors = new TreeMap<>();
 
-    /// What a run has to reach; all else may be as rare as it is.
+    /// The entries that a run must cover; others can be rare.
     private final Set<String> expected;
 
     Coverage() {
@@ -99,7 +99,7 @@ final class Coverage {
                         .collect(Collectors.toUnmodifiableSet());
     }
 
-    /// What only one plugin says as a rule, others say where that one is disabled.
+    /// Reasons that normally one plugin gives come from other plugins if that one is disabled.
     private void expectVolumes() {
         String missing = "persistentvolumeclaim \"..\" not found";
         expect("VolumeRestrictions", HARD, missing);
@@ -208,7 +208,7 @@ final class Coverage {
         }
     }
 
-    /// The weights of a profile's score plugins, as its configuration gives them.
+    /// The weights of a profile's score plugins in its configuration.
     private static Map<String, Long> weights(Obj one, String profile) {
         var weights = new TreeMap<>(DEFAULT_WEIGHTS);
         if (one.at("config", "profiles").orElse(Arr.EMPTY) instanceof Arr(List<Json> profiles)) {
@@ -234,7 +234,7 @@ final class Coverage {
         weights.put(entry.textAt("name").orElse(""), weight == 0 ? 1 : weight);
     }
 
-    /// The text without what differs from case to case.
+    /// The text without the parts that differ between cases.
     static String general(String text) {
         String cut = text.replaceFirst("(values\\[|Invalid value).*", "..");
         if (cut.startsWith("parsing pod:")) {
@@ -259,7 +259,7 @@ final class Coverage {
                 .replaceAll("(PVC|pod|claim:) [^ :]+/[^ :]+", "$1 ..");
     }
 
-    /// The tables as lines; `scale` is what a count is multiplied with before it is held against
+    /// The tables as lines. Counts are multiplied by `scale` before they are compared with
     /// `enough`.
     List<String> lines(double scale, long enough) {
         var lines = new ArrayList<String>();
@@ -267,9 +267,7 @@ final class Coverage {
         add(lines, reasons, scale, enough);
         lines.add("%10s  %s".formatted("count", "scores: plugin, and what it gave a node"));
         add(lines, scorings, scale, enough);
-        lines.add(
-                "%10s  %s"
-                        .formatted("count", "preemption: how it went, who had to go, why nobody"));
+        lines.add("%10s  %s".formatted("count", "preemption: results, victims, reasons"));
         add(lines, preemptions.counts(), scale, enough);
         lines.add("%10s  %s".formatted("count", "errors"));
         errors.entrySet().stream()

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// How the cases of a run ended, family by family.
+/// The outcomes of the cases of a run, by family.
 final class FamilyCounts {
     private static final List<String> OUTCOMES =
             List.of("scheduled", "unschedulable", "gated", "skipped", "error");

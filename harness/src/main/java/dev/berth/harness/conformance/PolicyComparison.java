@@ -23,9 +23,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /// Decides random cases with a Policy and with the configuration that `berth config migrate` prints
-/// for it: the records must be the same.
+/// for it. The records must be equal.
 final class PolicyComparison {
-    /// How often each item must have had a say, in a thousand cases.
+    /// How often each item must have an effect in a thousand cases.
     private static final long ENOUGH = 20;
 
     private final Path root;
@@ -48,7 +48,7 @@ final class PolicyComparison {
             CompletableFuture<List<Obj>> evaluated,
             CompletableFuture<List<Obj>> migrated) {}
 
-    /// Whether all records are the same, and every item was in play.
+    /// Whether all records are equal and every item had an effect.
     boolean compare(long count, long seed) throws IOException, InterruptedException {
         var cases = new ArrayList<Obj>();
         for (long i = 0; i < count; i++) {
@@ -63,8 +63,8 @@ final class PolicyComparison {
                     new Pair(
                             one,
                             texts.get(i),
-                            subject.ask(one),
-                            subject.ask(one.with("config", config))));
+                            subject.send(one),
+                            subject.send(one.with("config", config))));
         }
         var differing = new ArrayList<Pair>();
         for (Pair pair : pairs) {
@@ -119,7 +119,8 @@ final class PolicyComparison {
         return texts;
     }
 
-    /// Which items of the Policy had a say: a node was rejected, or scores were given.
+    /// Counts the items of the Policy that had an effect: a node was rejected, or scores were
+    /// given.
     private void count(Obj given, List<Obj> answers) {
         var rejecting = new HashSet<String>();
         var scoring = new HashSet<String>();

@@ -14,14 +14,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
-/// Counts what preemption came to in the records of the reference: how many candidates there were,
-/// what decided between them, who had to go, and why nobody could.
+/// Counts the results of preemption in the records of the reference: the number of candidates, the
+/// deciding criterion, the victims, and the reasons for no preemption.
 final class Preemptions {
-    private static final String WHY = "nobody: ";
+    private static final String WHY = "no preemption: ";
     private static final String NODES = "0/n nodes are available: ";
     private static final String BY = "decided by ";
 
-    /// A node and the pods that would have to leave it.
+    /// A node and its victims.
     private record Candidate(long violations, List<Json> victims) {
         long highest() {
             return victims.stream().mapToLong(Preemptions::priority).max().orElse(0);
@@ -41,7 +41,7 @@ final class Preemptions {
         }
     }
 
-    /// What decides between candidates; of each the smallest value wins.
+    /// A criterion between candidates; the smallest value wins.
     private record Criterion(String name, ToLongFunction<Candidate> value) {}
 
     private static final List<Criterion> CRITERIA =
@@ -54,8 +54,8 @@ final class Preemptions {
 
     private static final List<String> SITUATIONS =
             List.of(
-                    "not asked: no plugin",
-                    "asked",
+                    "no preemption plugin",
+                    "evaluated",
                     "no candidate",
                     "one candidate",
                     "several candidates",
@@ -72,16 +72,16 @@ final class Preemptions {
                     "a victim being deleted",
                     "a victim that has not begun",
                     "a victim placed by an earlier decision",
-                    "a candidate refused by NodePorts",
-                    "a candidate refused by NodeResourcesFit",
-                    "a candidate refused by PodTopologySpread",
-                    "a candidate refused by InterPodAffinity",
-                    "a node promised to the pod, and beyond help",
-                    "a candidate promised to the pod",
-                    "a candidate promised to a higher pod",
-                    "a candidate promised to an equal pod",
-                    "a candidate promised to a lower pod",
-                    BY + "chance");
+                    "a candidate rejected by NodePorts",
+                    "a candidate rejected by NodeResourcesFit",
+                    "a candidate rejected by PodTopologySpread",
+                    "a candidate rejected by InterPodAffinity",
+                    "the unresolvable nominated node of the pod",
+                    "a candidate nominated for the pod",
+                    "a candidate nominated for a higher pod",
+                    "a candidate nominated for an equal pod",
+                    "a candidate nominated for a lower pod",
+                    BY + "random choice");
 
     private static final List<String> REASONS =
             List.of(
@@ -132,10 +132,10 @@ final class Preemptions {
             return;
         }
         if (reply.objAt("preemption").isEmpty()) {
-            count("not asked: no plugin");
+            count("no preemption plugin");
             return;
         }
-        count("asked");
+        count("evaluated");
         var pods = new HashMap<String, Json>();
         list(one, "objects").forEach(pod -> pods.put(key(pod), pod));
         list(one, "pods").forEach(pod -> pods.put(key(pod), pod));
@@ -143,7 +143,7 @@ final class Preemptions {
         countIf(
                 reply.textAt("nodes", nominated(preemptor), "code")
                         .equals(Optional.of("UnschedulableAndUnresolvable")),
-                "a node promised to the pod, and beyond help");
+                "the unresolvable nominated node of the pod");
         Obj found = reply.objAt("preemption", "candidates").orElse(Obj.EMPTY);
         if (found.fields().isEmpty()) {
             count("no candidate");
@@ -168,7 +168,7 @@ final class Preemptions {
         found.fields().keySet().stream()
                 .flatMap(node -> reply.textAt("nodes", node, "plugin").stream())
                 .distinct()
-                .forEach(plugin -> count("a candidate refused by " + plugin));
+                .forEach(plugin -> count("a candidate rejected by " + plugin));
     }
 
     private void countChoice(List<Candidate> candidates, int picked) {
@@ -190,7 +190,7 @@ final class Preemptions {
                 countIf(left.size() == 1, BY + criterion.name());
             }
         }
-        countIf(left.size() > 1, BY + "chance");
+        countIf(left.size() > 1, BY + "random choice");
     }
 
     private void countVictims(Obj one, Json preemptor, Map<String, Candidate> candidates) {
@@ -240,14 +240,14 @@ final class Preemptions {
     }
 
     private void countNominations(Obj one, Json preemptor, Map<String, Candidate> candidates) {
-        countIf(candidates.containsKey(nominated(preemptor)), "a candidate promised to the pod");
+        countIf(candidates.containsKey(nominated(preemptor)), "a candidate nominated for the pod");
         var seen = new TreeMap<String, Boolean>();
         for (Json pod : list(one, "objects")) {
             if (candidates.containsKey(nominated(pod))) {
                 int compared = Long.compare(priority(pod), priority(preemptor));
-                note(seen, "a candidate promised to a higher pod", compared > 0);
-                note(seen, "a candidate promised to an equal pod", compared == 0);
-                note(seen, "a candidate promised to a lower pod", compared < 0);
+                note(seen, "a candidate nominated for a higher pod", compared > 0);
+                note(seen, "a candidate nominated for an equal pod", compared == 0);
+                note(seen, "a candidate nominated for a lower pod", compared < 0);
             }
         }
         seen.forEach((what, holds) -> countIf(holds, what));

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Compares the records two programs gave for one case, by value.
+/// Compares the records of two programs for one case by value.
 ///
-/// The order of keys is free, and so is that of the nodes that tie for first in a preemption; of an
-/// error only outcome and message count; and the reasons of NodeResourcesFit have a fixed order
-/// only up to the first extended resource.
+/// The order of keys does not matter, nor does the order of the nodes that rank equally first in a
+/// preemption. Of an error, only outcome and message are compared. The reasons of NodeResourcesFit
+/// have a defined order only up to the first extended resource.
 public final class RecordComparison {
     private static final List<String> FIT_ORDER =
             List.of(
@@ -29,7 +29,7 @@ public final class RecordComparison {
 
     private RecordComparison() {}
 
-    /// Where the answers to one case part; nothing if they say the same.
+    /// The first difference between the results of one case; empty if they are equal.
     public static Optional<Difference> of(List<Obj> expected, List<Obj> actual) {
         if (expected.size() != actual.size()) {
             return differ("records", expected.size() + " records", actual.size() + " records");

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/// Makes a JSON document smaller as long as it stays interesting: elements of arrays go in halves,
-/// quarters and one by one, fields one by one, and what remains becomes simpler.
+/// Reduces a JSON document as long as a predicate holds: removes halves, quarters and single
+/// elements of arrays and single fields, and simplifies the remaining values.
 ///
-/// It knows nothing of the document's meaning. The result is minimal in that no single step makes
-/// it smaller, unless the tries ran out first.
+/// It does not depend on the meaning of the document. The result is minimal in that no single step
+/// reduces it, unless the number of tries was exceeded.
 public final class Shrinker {
     private final Predicate<Json> interesting;
     private int triesLeft;
@@ -28,8 +28,8 @@ public final class Shrinker {
         this.triesLeft = tries;
     }
 
-    /// @param interesting holds for the document
-    /// @param tries how often it may be asked
+    /// @param interesting a predicate that holds for the document
+    /// @param tries the maximum number of evaluations of the predicate
     public static Json shrink(Json document, Predicate<Json> interesting, int tries) {
         var shrinker = new Shrinker(interesting, tries);
         Json smallest = document;
@@ -50,7 +50,8 @@ public final class Shrinker {
         return kept;
     }
 
-    /// The smallest value found for one place; `whole` is the document with another value there.
+    /// The smallest value for one position; `whole` returns the document with another value at the
+    /// position.
     private Json shrink(Json here, UnaryOperator<Json> whole) {
         return switch (here) {
             case Obj object -> shrinkObject(object, whole);
@@ -136,7 +137,7 @@ public final class Shrinker {
         return candidates;
     }
 
-    /// Among texts of one character, the ones named first above are the simpler ones.
+    /// Among texts of one character, earlier characters are simpler.
     private static boolean isBelow(String candidate, String text) {
         return text.length() == 1 && candidate.compareTo(text) < 0;
     }

@@ -5,7 +5,7 @@ import dev.berth.model.json.Json;
 import java.util.List;
 import java.util.TreeSet;
 
-/// Compares trees by value: neither the order of names nor how a number is written counts.
+/// Compares JSON by value: the order of names and the notation of numbers do not matter.
 final class TreeEquality {
     private TreeEquality() {}
 

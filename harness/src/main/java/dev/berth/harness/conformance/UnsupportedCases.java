@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Tells cases about what Berth does not do yet, going by what is in them.
+/// Detects cases that need features which Berth does not support yet.
 final class UnsupportedCases {
     private static final Set<String> DEVICE_KINDS =
             Set.of("ResourceClaim", "ResourceSlice", "DeviceClass", "ResourceClaimTemplate");
 
     private UnsupportedCases() {}
 
-    /// Why a case has to wait, if it has to.
+    /// The unsupported feature of a case, if there is one.
     static Optional<String> reason(Obj one) {
         var pods = new ArrayList<>(list(one, "pods"));
         pods.addAll(list(one, "objects"));

@@ -1,4 +1,4 @@
-/// Compares programs that decide cases: Berth against the real kube-scheduler.
+/// Compares Berth with the real kube-scheduler on decision cases.
 @NullMarked
 package dev.berth.harness.conformance;
 

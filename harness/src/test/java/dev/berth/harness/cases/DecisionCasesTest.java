@@ -78,7 +78,7 @@ class DecisionCasesTest {
     }
 
     @Test
-    void aCaseIsMadeAloneFromWhatItsIdSays() {
+    void aCaseDependsOnItsIdOnly() {
         Obj one = DecisionCases.make(CaseFamily.NOMINATION, 7, 23);
         assertThat(one.textAt("id")).contains("nominated-7-23");
         assertThat(CaseFamily.named("nominated")).contains(CaseFamily.NOMINATION);
@@ -304,11 +304,11 @@ class DecisionCasesTest {
         }
     }
 
-    /// In how many of a thousand cases about preemption something has to be met.
+    /// The minimum number of cases with a situation, in a thousand preemption cases.
     static final List<Situation> SITUATIONS =
             List.of(
                     new Situation(
-                            "a pod that displaces nobody",
+                            "a pod that never preempts",
                             50,
                             one -> anyPending(one, "spec.preemptionPolicy", "Never")),
                     new Situation(
@@ -326,7 +326,7 @@ class DecisionCasesTest {
                             60,
                             one -> compares(one, order -> order > 0)),
                     new Situation(
-                            "a pod promised a node from which another has to go",
+                            "a pod nominated to a node with a terminating pod",
                             40,
                             one ->
                                     leavers(one, "True", "PreemptionByScheduler")
@@ -412,7 +412,7 @@ class DecisionCasesTest {
                                                                     .length()
                                                             == 1)));
 
-    /// Made once, and only if asked for.
+    /// Generated once, and only on demand.
     private static final class Thousand {
         static final List<Obj> CASES =
                 IntStream.range(0, 1_000)
@@ -434,7 +434,7 @@ class DecisionCasesTest {
                 .anyMatch(pod -> pod.textAt(path.split("\\.")).equals(Optional.of(value)));
     }
 
-    /// Whether a running pod and one to decide compare so.
+    /// Whether a running pod and a pending pod compare in this way.
     private static boolean compares(Json one, IntPredicate order) {
         return running(one)
                 .anyMatch(pod ->
@@ -443,7 +443,7 @@ class DecisionCasesTest {
                                         order.test(Long.compare(priority(pod), priority(each)))));
     }
 
-    /// Nodes of pods that are being deleted and say why.
+    /// The nodes of pods that are being deleted with this condition.
     private static Stream<String> leavers(Json one, String status, String reason) {
         Obj condition =
                 Obj.builder()

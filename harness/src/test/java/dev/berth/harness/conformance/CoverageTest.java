@@ -68,7 +68,7 @@ class CoverageTest {
                                 RUNNING.formatted("d", "n2", 20, 2)));
     }
 
-    private static Obj refused(String candidates, String picked, String message) {
+    private static Obj rejected(String candidates, String picked, String message) {
         return read(
                 "{'pod':'x/p','outcome':'unschedulable','nodes':{'n1':{'plugin':'NodePorts'},'n2':{'plugin':'X','code':'UnschedulableAndUnresolvable'}},'preemption':{'candidates':{%s},'picked':[%s],'message':'%s'}}"
                         .formatted(candidates, picked, message));
@@ -78,7 +78,7 @@ class CoverageTest {
         var coverage = new Coverage();
         coverage.add(cluster(), List.of(reply));
         return coverage.lines(1, 0).stream()
-                .dropWhile(line -> !line.contains("preemption: how it went"))
+                .dropWhile(line -> !line.contains("preemption: results"))
                 .takeWhile(line -> !line.endsWith("errors"))
                 .filter(line -> line.startsWith("         1  "))
                 .map(String::strip)
@@ -90,32 +90,32 @@ class CoverageTest {
     void whatDecidesBetweenCandidatesIsCounted() {
         String candidates =
                 "'n1':{'victims':['x/a'],'pdbViolations':0},'n2':{'victims':['x/c'],'pdbViolations':0}";
-        assertThat(preemption(refused(candidates, "'n2'", "")))
+        assertThat(preemption(rejected(candidates, "'n2'", "")))
                 .containsExactlyInAnyOrder(
-                        "asked",
+                        "evaluated",
                         "several candidates",
                         "one picked of several",
                         "decided by the start",
                         "some pods spared",
                         "victims above spared ones",
-                        "a candidate refused by NodePorts",
-                        "a candidate refused by X",
-                        "a candidate promised to the pod",
-                        "a node promised to the pod, and beyond help");
+                        "a candidate rejected by NodePorts",
+                        "a candidate rejected by X",
+                        "a candidate nominated for the pod",
+                        "the unresolvable nominated node of the pod");
     }
 
     @Test
     void victimsAndBudgetsAreCounted() {
         String candidates = "'n1':{'victims':['x/a','x/b'],'pdbViolations':1}";
-        assertThat(preemption(refused(candidates, "'n1'", "")))
+        assertThat(preemption(rejected(candidates, "'n1'", "")))
                 .containsExactlyInAnyOrder(
-                        "asked",
+                        "evaluated",
                         "one candidate",
                         "several victims",
                         "budgets violated",
                         "budgets violated on every candidate",
-                        "a candidate refused by NodePorts",
-                        "a node promised to the pod, and beyond help");
+                        "a candidate rejected by NodePorts",
+                        "the unresolvable nominated node of the pod");
     }
 
     @Test
@@ -123,29 +123,30 @@ class CoverageTest {
         String message =
                 "no new claims to deallocate, preemption: 0/4 nodes are available: 12 Insufficient"
                         + " a.b/c, 2 Preemption is not helpful for scheduling.";
-        assertThat(preemption(refused("", "", message)))
+        assertThat(preemption(rejected("", "", message)))
                 .containsExactlyInAnyOrder(
-                        "asked",
+                        "evaluated",
                         "no candidate",
-                        "nobody: no new claims to deallocate",
-                        "nobody: 0/n nodes are available: Insufficient (extended)",
-                        "nobody: 0/n nodes are available: Preemption is not helpful for scheduling",
-                        "a node promised to the pod, and beyond help");
+                        "no preemption: no new claims to deallocate",
+                        "no preemption: 0/n nodes are available: Insufficient (extended)",
+                        "no preemption: 0/n nodes are available: Preemption is not helpful for"
+                                + " scheduling",
+                        "the unresolvable nominated node of the pod");
         assertThat(
                         preemption(
-                                refused(
+                                rejected(
                                         "",
                                         "",
                                         "preemption: not eligible due to preemptionPolicy=Never.")))
-                .contains("nobody: not eligible due to preemptionPolicy=Never.");
+                .contains("no preemption: not eligible due to preemptionPolicy=Never.");
     }
 
     @Test
     void onlyWhatHasToBeReachedCanBeSeldom() {
         var coverage = new Coverage();
-        coverage.add(cluster(), List.of(refused("", "", "preemption: something new")));
+        coverage.add(cluster(), List.of(rejected("", "", "preemption: something new")));
         assertThat(coverage.lines(1, 100))
-                .contains("         1  nobody: something new")
-                .contains("         0  decided by chance  << seldom");
+                .contains("         1  no preemption: something new")
+                .contains("         0  decided by random choice  << seldom");
     }
 }

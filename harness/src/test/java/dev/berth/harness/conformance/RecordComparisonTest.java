@@ -103,12 +103,12 @@ class RecordComparisonTest {
                             "{'preemption':{'candidates':{},'picked':['n1'],'message':''}}",
                             "[0].preemption.candidates.n1"),
                     new Case(
-                            "preemption speaks before the message it is part of",
+                            "preemption is compared before the message that contains it",
                             "{'message':'a b','preemption':{'candidates':{},'message':'b'}}",
                             "{'message':'a c','preemption':{'candidates':{},'message':'c'}}",
                             "[0].preemption.message"),
                     new Case(
-                            "preemption was not asked",
+                            "preemption did not run",
                             "{'preemption':null}",
                             preemption("'x/a'", 0, "'n1'"),
                             "[0].preemption"));

@@ -49,17 +49,17 @@ class ShrinkerTest {
 
     @Test
     void theTriesAreCounted() {
-        var asked = new int[1];
+        var tries = new int[1];
         Json document = DecisionCases.make(CaseFamily.MIXED, 1, 0);
         Json small =
                 Shrinker.shrink(
                         document,
                         each -> {
-                            asked[0]++;
+                            tries[0]++;
                             return each.text().contains("Namespace");
                         },
                         20);
-        assertThat(asked[0]).isEqualTo(20);
+        assertThat(tries[0]).isEqualTo(20);
         assertThat(small.text()).contains("Namespace").hasSizeLessThan(document.text().length());
     }
 

@@ -3,18 +3,18 @@ package dev.berth.model.json;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// Passes on well-formed UTF-8 only, and not more than a limit between two calls of
+/// An input stream that allows well-formed UTF-8 only, and limits the bytes between two calls of
 /// [#startDocument()].
 ///
-/// What comes before a malformed sequence is still passed on, so that the reader's position is
-/// right when it fails.
+/// The stream returns the bytes before a malformed sequence, so that the reader fails at the
+/// correct position.
 final class CheckedUtf8Stream extends InputStream {
     private final InputStream in;
     private final JsonOptions options;
     private final byte[] buffer = new byte[8192];
 
-    /// From `start` to `checked` is good, from there to `end` is the beginning of a sequence not
-    /// yet complete.
+    /// The bytes from `start` to `checked` are valid; the bytes from `checked` to `end` are the
+    /// start of an incomplete sequence.
     private int start;
 
     private int checked;
@@ -51,21 +51,21 @@ final class CheckedUtf8Stream extends InputStream {
                 return -1;
             }
         }
-        // The reader may have taken bytes of this document together with the one before: the limit
-        // is exact to a buffer.
+        // The buffer can contain bytes of this document that were read together with the previous
+        // one, so the limit is accurate to the size of a buffer.
         if (passed > options.maxBytes()) {
             throw new UnreadableStreamException(JsonParsing.tooLong(options));
         }
         int count = Math.min(length, checked - start);
         System.arraycopy(buffer, start, target, offset, count);
-        refuseZeros(count);
+        rejectZeros(count);
         start += count;
         passed += count;
         return count;
     }
 
-    // A zero among the first bytes would make the parser take them for UTF-16.
-    private void refuseZeros(int count) throws UnreadableStreamException {
+    // The parser would interpret a zero byte among the first bytes as UTF-16.
+    private void rejectZeros(int count) throws UnreadableStreamException {
         for (int i = 0; i < count && guarded > 0; i++, guarded--) {
             if (buffer[start + i] == 0) {
                 throw new UnreadableStreamException(JsonParsing.ZERO);

@@ -2,8 +2,7 @@ package dev.berth.model.json;
 
 import dev.berth.model.MessageText;
 
-/// A document that is JSON but not the object it should be: where, the value there, and what is
-/// wrong with it.
+/// A JSON document does not have the expected structure: the path, the value and the problem.
 public final class DecodeException extends RuntimeException {
     private static final int MAX_PATH = 300;
 
@@ -11,8 +10,8 @@ public final class DecodeException extends RuntimeException {
     private final String value;
     private final String problem;
 
-    /// @param value the value as JSON text, empty if there is none
-    /// @param problem what is wrong, to be read after the value: `is not an integer`
+    /// @param value the value as JSON text, or empty if there is none
+    /// @param problem the problem, as a text that follows the value: `is not an integer`
     public DecodeException(JsonPath path, String value, String problem) {
         super(message(path, MessageText.plain(value), problem));
         this.path = path;
@@ -31,7 +30,7 @@ public final class DecodeException extends RuntimeException {
         return path;
     }
 
-    /// The value as JSON text, shortened; empty if there is none.
+    /// The value as JSON text, shortened, or empty if there is none.
     public String value() {
         return value;
     }

@@ -12,21 +12,20 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.function.BiConsumer;
 
-/// An immutable map that iterates in the order it was given: two arrays, and a sorted index for the
-/// large ones.
+/// An immutable map in insertion order: two arrays, and a sorted index for large maps.
 ///
-/// A sorted index, not a hashed one: nobody can choose names that make it slow.
+/// The index is sorted and not hashed, so no choice of names can make it slow.
 final class FieldMap extends AbstractMap<String, Json> {
     static final FieldMap EMPTY = new FieldMap(new String[0], new Json[0]);
 
-    /// Up to this many names a walk along them is as fast as a search.
+    /// Up to this number of names, a linear search is as fast as a binary search.
     static final int SMALL = 16;
 
     private final String[] names;
     private final Json[] values;
     private final int @Nullable [] sorted;
 
-    /// Takes the arrays as they are; names must be distinct.
+    /// Uses the arrays without a copy. The names must be distinct.
     FieldMap(String[] names, Json[] values) {
         this.names = names;
         this.values = values;

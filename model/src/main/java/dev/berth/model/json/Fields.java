@@ -25,11 +25,11 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Reads the fields of an object that is being decoded, and knows where in the document it stands.
+/// Reads the fields of an object during decoding, and keeps its path in the document.
 ///
-/// A field that is `null` is as good as absent, and names that nobody asks for are ignored. A value
-/// of the wrong type is a [DecodeException]; there is no conversion between types, and an integer
-/// is written without fraction and exponent: `1.0` is none.
+/// A `null` field counts as absent, and unknown fields are ignored. A value of the wrong type
+/// causes a [DecodeException]. There is no conversion between types, and an integer has no fraction
+/// and no exponent: `1.0` is not an integer.
 public final class Fields {
     private static final int NO_INDEX = -1;
 
@@ -61,12 +61,12 @@ public final class Fields {
         return index == NO_INDEX ? path : path.element(index);
     }
 
-    /// Whether the field is there and not `null`.
+    /// Whether the field exists and is not `null`.
     public boolean has(String field) {
         return value(field) != null;
     }
 
-    /// The value as it is, if it is there and not `null`.
+    /// The value, if the field exists and is not `null`.
     public Optional<Json> json(String field) {
         return Optional.ofNullable(value(field));
     }
@@ -164,8 +164,8 @@ public final class Fields {
     }
 
     private boolean bool(String field, Json value) {
-        if (value instanceof Bool(var truth)) {
-            return truth;
+        if (value instanceof Bool(var flag)) {
+            return flag;
         }
         throw failure(path().field(field), value, "is neither true nor false");
     }
@@ -181,7 +181,7 @@ public final class Fields {
                 : Optional.of(quantity(() -> path().field(field), value));
     }
 
-    /// Amounts by resource name. An amount that is `null` is there, and zero.
+    /// Amounts by resource name. An amount of `null` counts as zero.
     public Map<String, Quantity> quantities(String field) {
         return entries(
                 field,
@@ -194,8 +194,8 @@ public final class Fields {
     private static Quantity quantity(Supplier<JsonPath> at, Json value) {
         try {
             return switch (value) {
-                // Parity: white space around the amount is allowed in JSON, and numbers without
-                // quotes too.
+                // Parity: Quantity.UnmarshalJSON allows white space around the amount, and numbers
+                // without quotes.
                 case Str(var text) -> Quantity.parse(stripped(text));
                 case Num(var literal) -> Quantity.parse(literal);
                 case Obj _, Arr _, Bool _, Null _ ->
@@ -223,7 +223,7 @@ public final class Fields {
         }
     }
 
-    /// The object in a field, one without any fields if there is none.
+    /// The object in a field, or an object without fields.
     public Fields object(String field) {
         Json value = value(field);
         return value == null
@@ -237,7 +237,7 @@ public final class Fields {
         return value == null ? Optional.empty() : Optional.of(objectIn(field, NO_INDEX, value));
     }
 
-    /// What a decoder makes of the object in a field, if there is one.
+    /// The decoded object in a field, if there is one.
     public <T> Optional<T> optional(String field, Function<Fields, T> decoder) {
         return optionalObject(field).map(decoder);
     }
@@ -250,8 +250,7 @@ public final class Fields {
         throw failure(at == NO_INDEX ? where : where.element(at), value, "is not an object");
     }
 
-    /// The objects in a list, decoded; none if there is no list. An element that is `null` has no
-    /// fields.
+    /// The decoded objects in a list, or an empty list. An element of `null` has no fields.
     public <T> List<T> list(String field, Function<Fields, T> decoder) {
         return elements(
                 field,
@@ -262,7 +261,7 @@ public final class Fields {
                                         : objectIn(field, at, element)));
     }
 
-    /// The strings in a list; none if there is no list. An element that is `null` is empty.
+    /// The strings in a list, or an empty list. An element of `null` is the empty string.
     public List<String> texts(String field) {
         return elements(
                 field,
@@ -293,8 +292,8 @@ public final class Fields {
         return List.copyOf(decoded);
     }
 
-    /// Strings by name, in the order of the document; none if there is no map. A value that is
-    /// `null` is empty.
+    /// The strings in a map, in the order of the document, or an empty map. A value of `null` is
+    /// the empty string.
     public Map<String, String> map(String field) {
         return entries(
                 field,
@@ -324,7 +323,7 @@ public final class Fields {
         return path().field(field).field(key);
     }
 
-    /// For decoders: the exception to throw when the value of a field will not do.
+    /// The exception for decoders to throw if the value of a field is invalid.
     public DecodeException failure(String field, String problem) {
         return failure(
                 path().field(field), object.fields().getOrDefault(field, Null.NULL), problem);

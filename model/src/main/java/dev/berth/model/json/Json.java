@@ -12,12 +12,12 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
-/// A JSON value: an immutable tree that is edited by making another one.
+/// An immutable JSON value.
 ///
-/// What is read is bounded in depth, size and length of numbers, so that no input can exhaust the
-/// reader; names repeated within an object, malformed UTF-8 and lone surrogates are refused.
+/// Parsing limits the depth, the size and the length of numbers, so that no input can exhaust the
+/// memory. Duplicate names in an object, malformed UTF-8 and unpaired surrogates are rejected.
 public sealed interface Json {
-    /// Reads one document.
+    /// Parses one document.
     ///
     /// @throws JsonException if the text is not one JSON document within the limits
     static Json parse(String text) {
@@ -28,7 +28,7 @@ public sealed interface Json {
         return JsonParsing.parse(text, options);
     }
 
-    /// Reads one document in UTF-8.
+    /// Parses one document in UTF-8.
     ///
     /// @throws JsonException if the bytes are not one JSON document within the limits
     static Json parse(byte[] utf8) {
@@ -39,10 +39,10 @@ public sealed interface Json {
         return JsonParsing.parse(utf8, options);
     }
 
-    /// Reads the stream to its end, which must hold one document in UTF-8. Many documents: see
+    /// Parses the stream, which must contain one document in UTF-8. For several documents, see
     /// [JsonReader].
     ///
-    /// @throws JsonException if it is not one JSON document within the limits
+    /// @throws JsonException if the stream does not contain one JSON document within the limits
     /// @throws UncheckedIOException if the stream cannot be read
     static Json parse(InputStream utf8) {
         return parse(utf8, JsonOptions.DEFAULT);
@@ -73,7 +73,7 @@ public sealed interface Json {
         return elements.length == 0 ? Arr.EMPTY : new Arr(Arrays.asList(elements));
     }
 
-    /// The value at the end of a path of names, and of indexes where it crosses arrays.
+    /// The value at a path of names, and of indexes for arrays.
     default Optional<Json> at(String... path) {
         Json here = this;
         for (String step : path) {
@@ -96,13 +96,13 @@ public sealed interface Json {
         return Optional.of(here);
     }
 
-    /// The text at the end of a path, if there is text.
+    /// The string at a path, if there is one.
     default Optional<String> textAt(String... path) {
         return at(path).flatMap(found ->
                 found instanceof Str(var value) ? Optional.of(value) : Optional.empty());
     }
 
-    /// The object at the end of a path, if there is one.
+    /// The object at a path, if there is one.
     default Optional<Obj> objAt(String... path) {
         return at(path).flatMap(found ->
                 found instanceof Obj object ? Optional.of(object) : Optional.empty());
@@ -113,7 +113,7 @@ public sealed interface Json {
         return JsonWriting.text(this);
     }
 
-    /// Indented JSON, for people.
+    /// Indented JSON.
     default String pretty() {
         return JsonWriting.pretty(this);
     }
@@ -130,7 +130,7 @@ public sealed interface Json {
         JsonWriting.write(this, out);
     }
 
-    /// Fields in the order they were read or added; equal to any other with the same fields.
+    /// An object. The fields keep their order, but equality ignores the order.
     record Obj(Map<String, Json> fields) implements Json {
         public static final Obj EMPTY = new Obj(FieldMap.EMPTY);
 
@@ -150,7 +150,7 @@ public sealed interface Json {
             return Optional.ofNullable(fields.get(name));
         }
 
-        /// This object with one field replaced where it stands, or added at the end.
+        /// This object with a field replaced in its position, or added at the end.
         public Obj with(String name, Json value) {
             return new Obj(((FieldMap) fields).with(name, value));
         }
@@ -171,8 +171,8 @@ public sealed interface Json {
             return fields.containsKey(name) ? new Obj(((FieldMap) fields).without(name)) : this;
         }
 
-        /// This object with the value at a path of names replaced; objects missing on the way are
-        /// made, and what is there but is no object is replaced by one.
+        /// This object with the value at a path of names replaced. Missing objects on the path are
+        /// created, and other values on the path are replaced by objects.
         public Obj withAt(List<String> path, Json value) {
             String name = path.getFirst();
             if (path.size() == 1) {
@@ -182,7 +182,7 @@ public sealed interface Json {
             return with(name, inner.withAt(path.subList(1, path.size()), value));
         }
 
-        /// This object without the field at the end of a path of names.
+        /// This object without the field at a path of names.
         public Obj withoutAt(String... path) {
             return withoutAt(List.of(path));
         }
@@ -212,7 +212,7 @@ public sealed interface Json {
             elements = List.copyOf(elements);
         }
 
-        /// This array with one element more.
+        /// This array with another element at the end.
         public Arr with(Json element) {
             Json[] more = elements.toArray(new Json[elements.size() + 1]);
             more[elements.size()] = element;
@@ -233,7 +233,7 @@ public sealed interface Json {
         }
     }
 
-    /// Text without lone surrogates.
+    /// A string without unpaired surrogates.
     record Str(String value) implements Json {
         public static final Str EMPTY = new Str("");
 
@@ -249,7 +249,7 @@ public sealed interface Json {
         }
     }
 
-    /// A number as it was written: `1`, `1.0` and `1e0` differ.
+    /// A number in its original notation: `1`, `1.0` and `1e0` differ.
     record Num(String literal) implements Json {
         private static final Pattern GRAMMAR =
                 Pattern.compile("-?(0|[1-9][0-9]*+)(\\.[0-9]++)?([eE][+-]?[0-9]++)?");
@@ -260,7 +260,8 @@ public sealed interface Json {
             }
         }
 
-        /// A few digits without a leading zero, as most numbers are: that needs no pattern.
+        /// Whether this is a short integer without a leading zero, which most numbers are. Such a
+        /// number needs no pattern match.
         private static boolean shortAndPlain(String literal) {
             if (literal.isEmpty() || literal.charAt(0) == '0') {
                 return literal.equals("0");
@@ -273,7 +274,7 @@ public sealed interface Json {
             return true;
         }
 
-        /// Whether it is written without fraction and exponent.
+        /// Whether the number has no fraction and no exponent.
         public boolean isWhole() {
             for (int i = 0; i < literal.length(); i++) {
                 char c = literal.charAt(i);
@@ -284,7 +285,7 @@ public sealed interface Json {
             return true;
         }
 
-        /// The value, if it is written without fraction and exponent and fits.
+        /// The value, if it has no fraction and no exponent and fits in a `long`.
         public OptionalLong asLong() {
             if (literal.length() > 20 || !isWhole()) {
                 return OptionalLong.empty();
@@ -296,7 +297,7 @@ public sealed interface Json {
             }
         }
 
-        /// The exact value. Adding others to one with a huge exponent needs as many digits.
+        /// The exact value. The addition of a number with a large exponent needs as many digits.
         ///
         /// @throws ArithmeticException if the exponent is beyond 32 bits
         public BigDecimal decimal() {
@@ -307,7 +308,7 @@ public sealed interface Json {
             }
         }
 
-        /// The nearest double, infinite if there is none.
+        /// The nearest double, or infinity.
         public double asDouble() {
             return Double.parseDouble(literal);
         }

@@ -1,6 +1,6 @@
 package dev.berth.model.json;
 
-/// A text that is not JSON, or not within the limits: where, and what is wrong.
+/// A text is not JSON, or is not within the limits: the position and the problem.
 public final class JsonException extends RuntimeException {
     private final int line;
     private final int column;
@@ -13,12 +13,12 @@ public final class JsonException extends RuntimeException {
         this.problem = problem;
     }
 
-    /// Counted from 1.
+    /// Starts at 1.
     public int line() {
         return line;
     }
 
-    /// Counted from 1, in characters.
+    /// Starts at 1, in characters.
     public int column() {
         return column;
     }

@@ -1,11 +1,11 @@
 package dev.berth.model.json;
 
-/// How JSON is read.
+/// Options for parsing JSON.
 ///
-/// @param maxBytes no document may be longer than this
+/// @param maxBytes the maximum length of a document
 /// @param dropManagedFields whether to skip `metadata.managedFields` of the document, of the items
-///   of a list and of the object of a watch event; nothing in the scheduler reads them, and they
-///   are half of a pod
+///   of a list, and of the object of a watch event; the scheduler does not read them, and they are
+///   half the size of a pod
 public record JsonOptions(long maxBytes, boolean dropManagedFields) {
     public static final JsonOptions DEFAULT = new JsonOptions(256L << 20, false);
 

@@ -6,7 +6,7 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
-/// Reads whole texts.
+/// Parses complete texts.
 final class JsonParsing {
     static final int MAX_DEPTH = 500;
     static final int MAX_NUMBER_LENGTH = 1_000;
@@ -30,20 +30,20 @@ final class JsonParsing {
     static Json parse(String text, JsonOptions options) {
         String body =
                 !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
-        refuseLong(body.length(), options);
+        rejectLong(body.length(), options);
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), body)) {
             return new TreeReader(parser, options, at -> columnIn(body, at)).onlyDocument();
         }
     }
 
     static Json parse(byte[] utf8, JsonOptions options) {
-        refuseLong(utf8.length, options);
+        rejectLong(utf8.length, options);
         int malformed = Utf8.firstMalformed(utf8);
         if (malformed >= 0) {
             throw new JsonException(
                     lineOf(utf8, malformed), columnOf(utf8, malformed), Utf8.PROBLEM);
         }
-        // A zero among the first bytes would make the parser take them for UTF-16.
+        // The parser would interpret a zero byte among the first bytes as UTF-16.
         for (int i = 0; i < Math.min(4, utf8.length); i++) {
             if (utf8[i] == 0) {
                 throw new JsonException(1, i + 1, ZERO);
@@ -55,7 +55,7 @@ final class JsonParsing {
         }
     }
 
-    private static void refuseLong(long length, JsonOptions options) {
+    private static void rejectLong(long length, JsonOptions options) {
         if (length > options.maxBytes()) {
             throw new JsonException(1, 1, tooLong(options));
         }

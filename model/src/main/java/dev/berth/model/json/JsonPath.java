@@ -4,14 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// The way from the top of a document to a value in it:
-/// `spec.containers[0].resources.requests.cpu`.
+/// The path of a value in a document: `spec.containers[0].resources.requests.cpu`.
 public record JsonPath(List<Step> steps) {
     public static final JsonPath ROOT = new JsonPath(List.of());
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-]+");
 
-    /// One step down.
+    /// A step of a path.
     public sealed interface Step {
         record Name(String name) implements Step {}
 
@@ -37,7 +36,7 @@ public record JsonPath(List<Step> steps) {
         return new JsonPath(longer);
     }
 
-    /// Names that are not plain words stand in brackets: `metadata.labels[example.com/tier]`.
+    /// Names that are not plain identifiers are in brackets: `metadata.labels[example.com/tier]`.
     @Override
     public String toString() {
         var text = new StringBuilder();

@@ -8,11 +8,10 @@ import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Reads one JSON document after the other from a stream in UTF-8: JSON lines, a watch, or
-/// documents without anything between them. A document is handed out as soon as its last byte has
-/// come.
+/// Reads a sequence of JSON documents from a stream in UTF-8: JSON lines, a watch, or documents
+/// without separators. A document is returned when its last byte arrives.
 ///
-/// Columns in messages are counted in bytes. After an exception nothing more can be read.
+/// Columns in messages count bytes. After an exception, the reader cannot be used.
 public final class JsonReader implements AutoCloseable {
     private final CheckedUtf8Stream stream;
     private final JsonOptions options;
@@ -27,20 +26,20 @@ public final class JsonReader implements AutoCloseable {
         this(utf8, JsonOptions.DEFAULT);
     }
 
-    /// The next document, or nothing at the end of the stream.
+    /// The next document, or empty at the end of the stream.
     ///
-    /// @throws JsonException if what comes is not JSON
+    /// @throws JsonException if the input is not JSON
     /// @throws UncheckedIOException if the stream cannot be read
     public Optional<Json> next() {
         stream.startDocument();
         return reader().nextDocument();
     }
 
-    /// The next document, or nothing at the end of the stream. If it is an object with a list of
-    /// this name, the elements are handed over one by one as they come and are not part of it, so
-    /// that a list of any length can be read; the limit of size holds for each element.
+    /// The next document, or empty at the end of the stream. If the document is an object with a
+    /// list of this name, the reader passes the elements to `each` as they arrive and leaves them
+    /// out of the result. The list can have any length; the size limit applies to each element.
     ///
-    /// @throws JsonException if what comes is not JSON
+    /// @throws JsonException if the input is not JSON
     /// @throws UncheckedIOException if the stream cannot be read
     public Optional<Json> next(String list, Consumer<Json> each) {
         stream.startDocument();
@@ -53,7 +52,7 @@ public final class JsonReader implements AutoCloseable {
     }
 
     private TreeReader reader() {
-        // Not before: the parser waits for the first bytes when it is made.
+        // The constructor of the parser blocks until the first bytes arrive, so it is called late.
         TreeReader reader = trees;
         if (reader == null) {
             reader = TreeReader.over(stream, options);
@@ -62,7 +61,7 @@ public final class JsonReader implements AutoCloseable {
         return reader;
     }
 
-    /// Closes the stream too.
+    /// Also closes the stream.
     @Override
     public void close() {
         try {

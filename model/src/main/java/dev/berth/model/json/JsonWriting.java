@@ -27,7 +27,7 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.Map;
 
-/// Writes trees.
+/// Writes JSON.
 final class JsonWriting {
     private static final JsonFactory FACTORY =
             JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
@@ -107,7 +107,7 @@ final class JsonWriting {
 
         @Override
         public PrettyPrinter getPrettyPrinter() {
-            // It counts its own nesting, so each text needs one.
+            // The printer counts its nesting, so each text needs its own instance.
             return new DefaultPrettyPrinter(
                             Separators.createDefaultInstance()
                                     .withObjectNameValueSpacing(Separators.Spacing.AFTER)

@@ -6,7 +6,7 @@ import dev.berth.model.json.Json.Obj;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Collects the fields of an object; a name put twice keeps its place and the last value.
+/// Builds an object. A name that is added twice keeps its first position and its last value.
 public final class ObjBuilder {
     private final Map<String, Json> fields = new LinkedHashMap<>();
 

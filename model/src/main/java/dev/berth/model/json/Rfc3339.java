@@ -8,7 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Times as Kubernetes writes them.
+/// Timestamps in Kubernetes' formats.
 public final class Rfc3339 {
     private static final Pattern FORM =
             Pattern.compile(
@@ -22,9 +22,9 @@ public final class Rfc3339 {
 
     private Rfc3339() {}
 
-    /// Reads a time with or without fraction; digits beyond nanoseconds are ignored.
+    /// Parses a timestamp with an optional fraction. Digits beyond nanoseconds are ignored.
     ///
-    /// @throws DateTimeException if the text is not a time
+    /// @throws DateTimeException if the text is not a timestamp
     public static Instant parse(String text) {
         Matcher form = FORM.matcher(text);
         if (text.length() > MAX_LENGTH || !form.matches()) {
@@ -42,17 +42,17 @@ public final class Rfc3339 {
                 .toInstant(ZoneOffset.UTC);
     }
 
-    /// The form of `creationTimestamp` and most others; a fraction is cut off.
+    /// The format of `creationTimestamp` and most other fields, without a fraction.
     public static String seconds(Instant time) {
         return SECONDS.format(time);
     }
 
-    /// The form of a lease's `renewTime`.
+    /// The format of the `renewTime` of a lease (`MicroTime`).
     public static String micros(Instant time) {
         return MICROS.format(time);
     }
 
-    /// With a fraction if there is one, exact.
+    /// The exact time, with a fraction if necessary.
     public static String text(Instant time) {
         return DateTimeFormatter.ISO_INSTANT.format(time);
     }

@@ -1,6 +1,6 @@
 package dev.berth.model.json;
 
-/// Tells text that UTF-8 can hold from text it cannot.
+/// Detects text that UTF-8 cannot encode.
 final class Surrogates {
     static final String PROBLEM = "half of a surrogate pair";
 

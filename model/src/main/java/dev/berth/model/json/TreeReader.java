@@ -27,11 +27,12 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 
-/// Turns tokens into trees, and the parser's complaints into ours.
+/// Builds JSON values from the tokens of the parser, and converts the parser's exceptions.
 final class TreeReader {
     private static final String CUT_SHORT = "the text ends too early";
 
-    /// Where the parser's own explanations turn to what it would have liked, or to its settings.
+    /// The texts in the parser's messages after which its own details start, which the messages of
+    /// this class leave out.
     private static final List<String> ASIDES =
             List.of(
                     ": expected",
@@ -42,8 +43,7 @@ final class TreeReader {
                     ": only regular",
                     " (for ");
 
-    /// Which part of a Kubernetes object we are in, as far as dropping managed fields needs to
-    /// know.
+    /// The part of a Kubernetes object that the reader is in, for the removal of managed fields.
     private enum Part {
         DOCUMENT,
         ITEMS,
@@ -74,13 +74,13 @@ final class TreeReader {
     private final JsonOptions options;
     private final ToIntFunction<TokenStreamLocation> column;
 
-    /// Names and values of the objects and arrays not yet closed, innermost last.
+    /// The names and values of the open objects and arrays, innermost last.
     private String[] names = new String[32];
 
     private Json[] values = new Json[32];
     private int top;
 
-    /// The list of the document that is not kept, and who gets what is in it.
+    /// The name of the list whose elements go to `taker` instead of the document.
     private @Nullable String handedOver;
 
     private Consumer<Json> taker = element -> {};
@@ -91,14 +91,14 @@ final class TreeReader {
         this.column = column;
     }
 
-    /// Waits for the first bytes.
+    /// Blocks until the first bytes arrive.
     static TreeReader over(CheckedUtf8Stream stream, JsonOptions options) {
         try {
             var parser = JsonParsing.FACTORY.createParser(ObjectReadContext.empty(), stream);
             return new TreeReader(parser, options, location -> location.getColumnNr());
         } catch (JacksonIOException e) {
-            throw e.getCause() instanceof UnreadableStreamException refusal
-                    ? new JsonException(1, 1, refusal.problem())
+            throw e.getCause() instanceof UnreadableStreamException unreadable
+                    ? new JsonException(1, 1, unreadable.problem())
                     : new UncheckedIOException(e.getCause());
         }
     }
@@ -128,8 +128,7 @@ final class TreeReader {
         }
     }
 
-    /// As [#nextDocument()], but the elements of one list of the document are handed over and not
-    /// kept.
+    /// As [#nextDocument()], but passes the elements of one list to a consumer.
     Optional<Json> nextDocument(String list, Consumer<Json> each) {
         handedOver = list;
         taker = each;
@@ -190,7 +189,7 @@ final class TreeReader {
         return new Obj(fields);
     }
 
-    /// Large objects remember their names in a set, small ones look through those already read.
+    /// Large objects keep their names in a set; small ones are searched.
     private Set<String> checkName(String name, int base, Set<String> seen) {
         if (!Surrogates.allPaired(name)) {
             throw problem(parser.currentTokenLocation(), Surrogates.PROBLEM);
@@ -268,8 +267,8 @@ final class TreeReader {
                 e.getLocation() == null ? parser.currentLocation() : e.getLocation();
         return switch (e) {
             case JacksonIOException _
-                    when e.getCause() instanceof UnreadableStreamException refusal ->
-                    problem(location, refusal.problem());
+                    when e.getCause() instanceof UnreadableStreamException unreadable ->
+                    problem(location, unreadable.problem());
             case JacksonIOException _ when e.getCause() instanceof IOException cause ->
                     new UncheckedIOException(cause);
             case StreamConstraintsException _ -> problem(location, exceeded(e));

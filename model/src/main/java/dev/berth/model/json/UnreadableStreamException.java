@@ -2,7 +2,7 @@ package dev.berth.model.json;
 
 import java.io.IOException;
 
-/// What a checked stream throws when what flows through it must not be read on.
+/// A checked stream contains invalid data.
 final class UnreadableStreamException extends IOException {
     private final String problem;
 

@@ -1,12 +1,12 @@
 package dev.berth.model.json;
 
-/// Strict UTF-8: shortest forms only, no surrogates, nothing beyond U+10FFFF.
+/// Strict UTF-8: shortest forms only, no surrogates, no code points beyond U+10FFFF.
 final class Utf8 {
     static final String PROBLEM = "malformed UTF-8";
 
     private Utf8() {}
 
-    /// The offset of the first byte of the first malformed sequence, or -1.
+    /// The offset of the first malformed sequence, or -1.
     static int firstMalformed(byte[] bytes) {
         int at = firstNonAscii(bytes, 0, bytes.length);
         while (at < bytes.length) {
@@ -27,8 +27,7 @@ final class Utf8 {
         return at;
     }
 
-    /// The length of the sequence that starts here; 0 if it goes on beyond the end, -1 if it is
-    /// malformed.
+    /// The length of the sequence at this offset; 0 if it is incomplete, -1 if it is malformed.
     static int sequence(byte[] bytes, int at, int end) {
         int first = bytes[at] & 0xFF;
         if (first < 0x80) {

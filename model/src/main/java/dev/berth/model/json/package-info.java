@@ -1,4 +1,4 @@
-/// JSON as an immutable tree, and the records of `dev.berth.model` from and to it.
+/// Immutable JSON values, and their conversion from and to the records of `dev.berth.model`.
 @NullMarked
 package dev.berth.model.json;
 

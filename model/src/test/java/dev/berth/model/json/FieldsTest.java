@@ -47,7 +47,7 @@ class FieldsTest {
     }
 
     @Test
-    void nullIsAsGoodAsAbsent() {
+    void nullCountsAsAbsent() {
         for (Fields fields : List.of(fields("{}"), fields("{\"f\":null}"))) {
             assertThat(fields.has("f")).isFalse();
             assertThat(fields.text("f", "none")).isEqualTo("none");
@@ -139,14 +139,14 @@ class FieldsTest {
 
     @ParameterizedTest
     @MethodSource("bads")
-    void saysWhereAndWhatIsWrong(Bad bad) {
+    void messagesContainThePositionAndTheProblem(Bad bad) {
         assertThatThrownBy(() -> bad.read.apply(fields(bad.json)))
                 .isInstanceOf(DecodeException.class)
                 .hasMessage(bad.message);
     }
 
     @Test
-    void thePathLeadsFromTheTopOfTheDocument() {
+    void thePathStartsAtTheRootOfTheDocument() {
         Fields pod =
                 fields(
                         """
@@ -183,7 +183,7 @@ class FieldsTest {
     }
 
     @Test
-    void whatIsShownIsShortAndHarmless() {
+    void shownValuesAreShortenedAndEscaped() {
         String nasty = "{\"f\":\"" + "\\u001b[31m\\u202e" + "x".repeat(1_000) + "\"}";
 
         assertThatThrownBy(() -> fields(nasty).integer("f"))

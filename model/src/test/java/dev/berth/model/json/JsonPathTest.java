@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 class JsonPathTest {
     @Test
-    void namesThatAreNotPlainStandInBrackets() {
+    void namesThatAreNotIdentifiersAreInBrackets() {
         assertThat(JsonPath.ROOT).hasToString("");
         assertThat(JsonPath.ROOT.element(2).field("a")).hasToString("[2].a");
         assertThat(JsonPath.ROOT.field("metadata").field("labels").field("example.com/tier"))

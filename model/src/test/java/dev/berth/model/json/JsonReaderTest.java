@@ -42,7 +42,7 @@ class JsonReaderTest {
     }
 
     @Test
-    void aDocumentIsHandedOutBeforeTheNextOneComes() throws IOException {
+    void aDocumentIsReturnedBeforeTheNextOneArrives() throws IOException {
         try (var out = new PipedOutputStream();
                 var reader = new JsonReader(new PipedInputStream(out))) {
             out.write("{\"type\":\"ADDED\"}\n".getBytes(StandardCharsets.UTF_8));
@@ -53,7 +53,7 @@ class JsonReaderTest {
     }
 
     @Test
-    void bytesMayComeOneByOne() {
+    void bytesCanArriveOneByOne() {
         String text = "{\"name\":\"é€😀\"}\n".repeat(20);
         var slow =
                 new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)) {
@@ -87,7 +87,7 @@ class JsonReaderTest {
     }
 
     @Test
-    void aStreamCutShortIsAProblem() {
+    void aTruncatedStreamIsAProblem() {
         try (var reader = reader("{}\n{\"a\":{\"b\"")) {
             reader.next();
             assertThatThrownBy(reader::next)
@@ -108,7 +108,7 @@ class JsonReaderTest {
     }
 
     @Test
-    void utf16IsRefused() {
+    void utf16IsRejected() {
         try (var reader =
                 new JsonReader(
                         new ByteArrayInputStream("[1]".getBytes(StandardCharsets.UTF_16LE)))) {
@@ -133,7 +133,7 @@ class JsonReaderTest {
     }
 
     @Test
-    void aListIsHandedOverOneByOne() {
+    void listElementsAreReturnedOneByOne() {
         var elements = new ArrayList<String>();
         String text = "{\"kind\":\"L\",\"items\":[{\"items\":[1]},2],\"metadata\":{\"a\":1}} [3]";
         try (var reader = reader(text)) {
@@ -150,7 +150,7 @@ class JsonReaderTest {
     }
 
     @Test
-    void aListThatIsNoneIsPartOfTheDocument() {
+    void aValueThatIsNotAListStaysInTheDocument() {
         try (var reader = reader("{\"items\":null}")) {
             assertThat(reader.next("items", element -> {}))
                     .map(Json::text)

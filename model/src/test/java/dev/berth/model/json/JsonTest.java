@@ -56,7 +56,7 @@ class JsonTest {
                 "\"é€😀\"",
                 "{\"z\":1,\"a\":[{\"y\":[]},{}]}"
             })
-    void whatIsReadIsWrittenAsItWas(String text) {
+    void parsedTextIsWrittenUnchanged(String text) {
         assertThat(Json.parse(text).text()).isEqualTo(text);
         assertThat(Json.parse(text.getBytes(StandardCharsets.UTF_8)).text()).isEqualTo(text);
         assertThat(Json.parse(text).bytes()).isEqualTo(text.getBytes(StandardCharsets.UTF_8));
@@ -82,7 +82,7 @@ class JsonTest {
     }
 
     @Test
-    void orderDoesNotMatterToEquality() {
+    void equalityIgnoresTheOrderOfFields() {
         assertThat(Json.parse("{\"a\":1,\"b\":2}"))
                 .isEqualTo(Json.parse("{\"b\":2,\"a\":1}"))
                 .hasSameHashCodeAs(Json.parse("{\"b\":2,\"a\":1}"))
@@ -107,7 +107,7 @@ class JsonTest {
     }
 
     @Test
-    void anEditMakesAnotherTree() {
+    void anEditReturnsANewTree() {
         Obj pod = (Obj) Json.parse(POD);
 
         Obj bound = pod.withAt(List.of("spec", "nodeName"), Json.of("n1"));
@@ -212,7 +212,7 @@ class JsonTest {
     }
 
     @Test
-    void numbersAreSeenAsLongOrDecimal() {
+    void numbersAreLongsOrDecimals() {
         assertThat(new Num("9223372036854775807").asLong()).hasValue(Long.MAX_VALUE);
         assertThat(new Num("9223372036854775808").asLong()).isEmpty();
         assertThat(new Num("-0").asLong()).hasValue(0);
@@ -255,7 +255,7 @@ class JsonTest {
 
     @ParameterizedTest
     @MethodSource("badTexts")
-    void saysWhereAndWhatIsWrong(Bad bad) {
+    void messagesContainThePositionAndTheProblem(Bad bad) {
         assertThatThrownBy(() -> Json.parse(bad.text))
                 .isInstanceOfSatisfying(JsonException.class, e -> check(e, bad));
         assertThatThrownBy(() -> Json.parse(bad.text.getBytes(StandardCharsets.UTF_8)))
@@ -289,7 +289,7 @@ class JsonTest {
 
     @ParameterizedTest
     @MethodSource("badBytes")
-    void refusesBytesThatAreNotUtf8(BadBytes bad) {
+    void rejectsBytesThatAreNotUtf8(BadBytes bad) {
         byte[] bytes = HexFormat.ofDelimiter(" ").parseHex(bad.hex);
 
         assertThatThrownBy(() -> Json.parse(bytes))

@@ -23,7 +23,7 @@ class Rfc3339Test {
         "0001-01-01T00:00:00Z, 0001-01-01T00:00:00Z",
         "2024-02-29T23:59:59Z, 2024-02-29T23:59:59Z",
     })
-    void readsWhatKubernetesWrites(String text, Instant expected) {
+    void readsTheFormatsOfKubernetes(String text, Instant expected) {
         assertThat(Rfc3339.parse(text)).isEqualTo(expected);
     }
 
@@ -46,7 +46,7 @@ class Rfc3339Test {
                 "12025-11-16T10:20:30Z",
                 "２025-11-16T10:20:30Z"
             })
-    void refusesEverythingElse(String text) {
+    void rejectsOtherFormats(String text) {
         assertThatThrownBy(() -> Rfc3339.parse(text)).isInstanceOf(DateTimeException.class);
     }
 

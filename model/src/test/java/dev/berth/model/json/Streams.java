@@ -3,11 +3,11 @@ package dev.berth.model.json;
 import java.io.IOException;
 import java.io.InputStream;
 
-/// Streams that behave badly.
+/// Faulty streams.
 final class Streams {
     private Streams() {}
 
-    /// Never ends: one character, then another for ever.
+    /// Returns one character, and then another one without end.
     static InputStream endless(char first, char rest) {
         return new InputStream() {
             private boolean begun;
@@ -29,7 +29,7 @@ final class Streams {
         };
     }
 
-    /// Fails at once.
+    /// Fails on the first read.
     static InputStream broken() {
         return new InputStream() {
             @Override

@@ -13,7 +13,7 @@ import dev.berth.spi.WriteOutcome;
 
 import java.util.Optional;
 
-/// Binds a pod by one write of its binding sub-resource.
+/// Binds a pod with a write to its binding subresource (kube-scheduler: `DefaultBinder`).
 public final class DefaultBinder implements Bind {
     private final PluginContext context;
 
@@ -42,7 +42,7 @@ public final class DefaultBinder implements Bind {
         return new Write.BindPod(pod.namespace(), pod.name(), pod.uid(), placement.node());
     }
 
-    /// Makes it; there are no arguments.
+    /// Creates the plugin.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {

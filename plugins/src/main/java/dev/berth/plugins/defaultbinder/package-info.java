@@ -1,4 +1,4 @@
-/// Binds pods by the binding sub-resource.
+/// Binds pods with the binding subresource.
 @NullMarked
 package dev.berth.plugins.defaultbinder;
 

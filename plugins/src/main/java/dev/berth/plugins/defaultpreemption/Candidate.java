@@ -7,13 +7,14 @@ import dev.berth.spi.PreemptionPlan;
 import java.time.Instant;
 import java.util.List;
 
-/// A node that has room once its victims are gone, and what they are to be judged by.
+/// A node on which the pod fits after the victims are evicted, with the values that candidates are
+/// compared by.
 ///
-/// @param victims the most important first
-/// @param violations how many of them no disruption budget allows for
-/// @param highestPriority that of the most important
-/// @param sumOfPriorities each raised so that none is negative
-/// @param earliestStart of those with the highest priority
+/// @param victims the victims, highest priority first
+/// @param violations the number of victims whose eviction violates a PodDisruptionBudget
+/// @param highestPriority the priority of the first victim
+/// @param sumOfPriorities the sum of the priorities, each shifted so that none is negative
+/// @param earliestStart the earliest start time of the victims with the highest priority
 record Candidate(
         NodeView node,
         List<Pod> victims,
@@ -25,7 +26,7 @@ record Candidate(
         return new PreemptionPlan(node.name(), victims, violations);
     }
 
-    /// @param victims at least one
+    /// @param victims at least one pod
     static Candidate of(NodeView node, List<Pod> victims, int violations) {
         int highest = victims.getFirst().spec().priority();
         long sum = 0;

@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Finds the candidates whose victims are the least loss.
+/// Finds the best candidates (kube-scheduler: `pickOneNodeForPreemption`).
 final class CandidateRanking {
-    /// What candidates are compared by, in words, and which is better.
+    /// A criterion: its text, and the order of candidates.
     private record Rule(String words, Comparator<Candidate> order) {}
 
-    /// Those that share the first place, and what set them apart from the rest.
+    /// The candidates that rank equally first, and the criterion that distinguishes them from the
+    /// others.
     record Result(List<Candidate> best, String decidedBy) {}
 
     private static final List<Rule> RULES =

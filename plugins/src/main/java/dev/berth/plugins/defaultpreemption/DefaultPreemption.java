@@ -40,11 +40,12 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Makes room for a pod that fits nowhere by evicting pods of lower priority from one node.
+/// Evicts pods of lower priority from one node, so that a pod without a feasible node fits there
+/// (kube-scheduler: `DefaultPreemption`).
 ///
-/// Nodes are looked at until there are enough candidates, and the one with the least loss is taken
-/// ([DryRun], [CandidateRanking]). The pod is promised that node and waits; the victims are evicted
-/// while scheduling goes on ([PreemptionExecutor]).
+/// The plugin evaluates nodes until there are enough candidates, and selects the best one
+/// ([DryRun], [CandidateRanking]). The pod gets a nomination for that node and waits. The victims
+/// are evicted in the background ([PreemptionExecutor]).
 public final class DefaultPreemption
         implements PostFilter, PreEnqueue, EnqueueExtensions, StateObserver {
     private static final String NAME = "DefaultPreemption";
@@ -95,8 +96,7 @@ public final class DefaultPreemption
                 proposed, plans -> continueAfterExtenders(cycle, search.examined, proposed, plans));
     }
 
-    /// Extenders may leave other victims than those found here, or none; and the nodes may have
-    /// changed while they were asked.
+    /// Extenders can return other victims or none, and the nodes may have changed in the meantime.
     private PostFilterVerdict continueAfterExtenders(
             PodCycle cycle,
             int examined,
@@ -126,14 +126,15 @@ public final class DefaultPreemption
         return plan.victims().stream().map(Pod::uid).toList();
     }
 
-    /// Whether the pod does not fit on the node as it is now, and would without the victims.
+    /// Whether the pod does not fit on the node now, and would fit without the victims.
     ///
-    /// @param asProposed whether the victims are those found here: then each must still be needed.
-    ///   Extenders may have reasons of their own for others.
+    /// @param asProposed whether the victims are those that this plugin proposed; then each victim
+    ///   must still be necessary. Extenders can have other reasons for other victims.
     private boolean stillHelps(
             PodCycle cycle, NodeView node, PreemptionPlan plan, boolean asProposed) {
         for (Pod victim : plan.victims()) {
-            // Differs: kube-scheduler evicts whomever an extender names.
+            // Differs: kube-scheduler evicts all pods that an extender returns, regardless of their
+            // priority.
             if (victim.spec().priority() >= cycle.pod().spec().priority()) {
                 throw new IllegalStateException(
                         "an extender claims to preempt pod %s on node %s, which is no less important"
@@ -162,7 +163,7 @@ public final class DefaultPreemption
         CandidateRanking.Result result = CandidateRanking.of(search.candidates);
         Candidate chosen = chosen(cycle, result);
         Preemption preemption = preemption(cycle, dryRun, search, result, chosen);
-        // Whoever only asks gets an answer, and the next who asks for the same pod gets it too.
+        // A dry run does not evict pods, and a later dry run for the same pod has the same result.
         if (!cycle.dryRun()) {
             evictions.begin(cycle.pod(), chosen, gating);
         }
@@ -175,7 +176,7 @@ public final class DefaultPreemption
                 Reject.unschedulable("preemption: " + why), nomination);
     }
 
-    /// Whether victims of an earlier preemption are still to leave the node promised to the pod.
+    /// Whether victims of an earlier preemption still have to leave the pod's nominated node.
     private boolean awaitsVictims(PodCycle cycle, Diagnosis diagnosis) {
         OptionalInt row =
                 cycle.nominatedNodeName().isEmpty()
@@ -203,28 +204,29 @@ public final class DefaultPreemption
         return diagnosis.others();
     }
 
-    /// What the search over the nodes has come to.
+    /// The state of the search over the nodes.
     private static final class Search {
         final List<Candidate> candidates = new ArrayList<>();
-        final List<Reject> refusals = new ArrayList<>();
+        final List<Reject> rejections = new ArrayList<>();
         final Set<String> failures = new LinkedHashSet<>();
         int examined;
 
         String complaint(int allNodes) {
             if (!failures.isEmpty()) {
-                // Parity: what several nodes failed with is said once, and one failure stands bare.
+                // Parity: the errors of several nodes are aggregated without duplicates, and a
+                // single error has no brackets.
                 String all = String.join(", ", failures);
                 throw new IllegalStateException(
                         "preemption: " + (failures.size() == 1 ? all : "[" + all + "]"));
             }
             var count = new ReasonCount(allNodes);
-            refusals.forEach(why -> count.add(why, 1));
+            rejections.forEach(why -> count.add(why, 1));
             return count.addOthers(NOT_HELPFUL).text();
         }
     }
 
-    /// Looks at the nodes in question, from one taken by lot onwards, until enough candidates are
-    /// found; one at least must violate no budget, if there is such a one.
+    /// Evaluates the candidate nodes from a random offset until there are enough candidates. At
+    /// least one candidate must not violate a PodDisruptionBudget, if such a candidate exists.
     private Search search(PodCycle cycle, Diagnosis diagnosis, DryRun dryRun) {
         int[] rows = helpable(cycle.nodes(), diagnosis);
         int enough = cycle.dryRun() ? rows.length : args.enough(rows.length);
@@ -236,7 +238,7 @@ public final class DefaultPreemption
             search.examined++;
             try {
                 switch (dryRun.on(node)) {
-                    case DryRun.Finding.NoCapacity(Reject why) -> search.refusals.add(why);
+                    case DryRun.Finding.NoCapacity(Reject why) -> search.rejections.add(why);
                     case DryRun.Finding.FreeCapacity(Candidate candidate) -> {
                         List<Candidate> same =
                                 candidate.violations() == 0 ? search.candidates : violating;
@@ -257,7 +259,8 @@ public final class DefaultPreemption
         return search;
     }
 
-    /// The rows whose rejection evictions might lift.
+    /// The rows whose rejection preemption can resolve (kube-scheduler:
+    /// `nodesWherePreemptionMightHelp`).
     private static int[] helpable(Nodes nodes, Diagnosis diagnosis) {
         var rows = new MutableNodeSet(nodes.rows());
         if (diagnosis.others().code() == RejectCode.UNSCHEDULABLE) {
@@ -278,7 +281,7 @@ public final class DefaultPreemption
         return numbers;
     }
 
-    /// Any of the best; for somebody who asks why, the first by name.
+    /// One of the best candidates at random; in a dry run, the first by name.
     private static Candidate chosen(PodCycle cycle, CandidateRanking.Result result) {
         return cycle.dryRun()
                 ? Collections.min(result.best(), Comparator.comparing(each -> each.node().name()))
@@ -309,8 +312,8 @@ public final class DefaultPreemption
         return evictions.turnsAway(pod) ? EVICTING : Verdict.PASS;
     }
 
-    /// Only so that a pod held back is looked at again: whether the deletion helps it is for those
-    /// to say that rejected it.
+    /// Pod deletions only cause a new PreEnqueue check of a gated pod. The plugins that rejected
+    /// the pod decide whether the deletion helps.
     @Override
     public void eventsToRegister(QueueingHints hints) {
         hints.on(ClusterEvent.POD, ClusterEvent.DELETE, (unschedulable, change) -> false);
@@ -321,7 +324,7 @@ public final class DefaultPreemption
         budgets.changed(before, after);
     }
 
-    /// Evictions stay: they are ours, and nobody tells of them.
+    /// The evictions in progress stay, because they are not part of the observed state.
     @Override
     public void forgetAll() {
         budgets.forgetAll();
@@ -342,7 +345,7 @@ public final class DefaultPreemption
         }
     }
 
-    /// Makes it from its arguments.
+    /// Creates the plugin from its arguments.
     public static final class Provider implements PluginProvider<PreemptionArgs> {
         @Override
         public String name() {

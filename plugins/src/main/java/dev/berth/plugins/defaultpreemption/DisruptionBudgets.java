@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// The disruption budgets of the cluster by namespace.
+/// The PodDisruptionBudgets of the cluster by namespace.
 final class DisruptionBudgets {
-    /// A budget that can count pods.
+    /// A PodDisruptionBudget with a valid selector.
     ///
-    /// @param disrupted names of pods it has counted already
+    /// @param disrupted the names of the pods that are counted already
     private record Budget(String key, Selector selector, int allowed, Set<String> disrupted) {
         boolean counts(Pod pod) {
             return selector.matches(pod.labels()) && !disrupted.contains(pod.name());
@@ -30,7 +30,7 @@ final class DisruptionBudgets {
 
     private long version;
 
-    /// Moves whenever a budget does.
+    /// A version number that changes with every change of a budget.
     long version() {
         return version;
     }
@@ -67,7 +67,7 @@ final class DisruptionBudgets {
         }
     }
 
-    /// Parity: a budget that selects everything, or cannot be read, protects nobody here.
+    /// Parity: filterPodsWithPDBViolation ignores a budget with an empty or invalid selector.
     private static Optional<Budget> readable(DisruptionBudget written) {
         try {
             Selector selector = Selector.of(written.selector());
@@ -84,7 +84,7 @@ final class DisruptionBudgets {
         }
     }
 
-    /// The budgets that would count the loss of a pod, by key.
+    /// The keys of the budgets that select the pod.
     List<String> touchedBy(Pod pod) {
         var touched = new ArrayList<String>();
         for (Budget budget : of(pod)) {
@@ -96,20 +96,22 @@ final class DisruptionBudgets {
     }
 
     private Iterable<Budget> of(Pod pod) {
-        // Parity: a pod without labels is under no budget, even one that selects by absence.
+        // Parity: a pod without labels matches no budget, even one that selects by the absence of a
+        // label.
         Map<String, Budget> here = pod.labels().isEmpty() ? null : byNamespace.get(pod.namespace());
         return here == null ? List.of() : here.values();
     }
 
-    /// A count of losses in the order in which pods are lost.
+    /// A counter of disruptions, for pods in the order of their eviction.
     Count count() {
         return byNamespace.isEmpty() ? pod -> false : new Losses()::violates;
     }
 
-    /// Counts the loss of one pod after the other.
+    /// Counts the disruptions of pods one after the other.
     @FunctionalInterface
     interface Count {
-        /// Whether a budget does not allow for the loss of this pod, after those before.
+        /// Whether the eviction of this pod violates a budget, after the evictions of the pods
+        /// before.
         boolean violates(Pod pod);
     }
 

@@ -19,26 +19,26 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds out on one node after the other whether evictions would make room for a pod, and which of
-/// them are needed.
+/// Finds the victims on a node: whether the eviction of pods makes the preemptor fit, and which
+/// evictions are necessary (kube-scheduler: `SelectVictimsOnNode`).
 ///
-/// All pods of lower priority are taken away; then each may come back, the most important first, as
-/// long as the preemptor still fits. Those under a budget that allows no more are tried before the
-/// others.
+/// The what-if removes all pods of lower priority. It then adds each of them again, highest
+/// priority first, if the preemptor still fits. Pods whose eviction violates a PodDisruptionBudget
+/// are added first.
 final class DryRun {
     private static final StateKey<Finding> FINDINGS = StateKey.of("victims", Finding.class);
 
     static final Reject NO_VICTIMS =
             Reject.unresolvable("No preemption victims found for incoming pod");
 
-    /// What evictions on a node would do.
+    /// The result for a node.
     sealed interface Finding {
         record FreeCapacity(Candidate candidate) implements Finding {}
 
         record NoCapacity(Reject why) implements Finding {}
     }
 
-    /// Told how each pod fares.
+    /// Receives the result for each pod.
     private interface Witness {
         Witness NO_PLUGIN =
                 new Witness() {
@@ -51,30 +51,30 @@ final class DryRun {
 
         void reprieved(Pod pod);
 
-        /// @param without what the preemptor is told while the pod stays
+        /// @param without the rejection of the preemptor while the pod stays
         void lost(Pod pod, Reject without, boolean violates);
     }
 
     private final PluginContext context;
     private final PodCycle cycle;
     private final DisruptionBudgets budgets;
-    private final NodeResultCache<Finding> memo;
+    private final NodeResultCache<Finding> cache;
 
     DryRun(PluginContext context, PodCycle cycle, DisruptionBudgets budgets) {
         this.context = context;
         this.cycle = cycle;
         this.budgets = budgets;
-        this.memo = context.resultCache(cycle, FINDINGS, budgets.version());
+        this.cache = context.resultCache(cycle, FINDINGS, budgets.version());
     }
 
-    /// @throws IllegalStateException if the pod fits without any eviction, or a plugin fails
+    /// @throws IllegalStateException if the pod fits without evictions, or a plugin fails
     Finding on(NodeView node) {
-        Optional<Finding> before = memo.get(node);
+        Optional<Finding> before = cache.get(node);
         if (before.isPresent()) {
             return before.get();
         }
         Finding found = on(node, Witness.NO_PLUGIN);
-        memo.put(node, found);
+        cache.put(node, found);
         return found;
     }
 
@@ -138,7 +138,8 @@ final class DryRun {
         }
     }
 
-    /// Parity: while a pod makes a plugin fail, the preemptor does not fit, so the pod cannot stay.
+    /// Parity: if a plugin fails while the pod is on the node, the preemptor does not fit, so the
+    /// pod cannot stay.
     private static Verdict withPod(NodeWhatIf whatIf) {
         try {
             return whatIf.test();
@@ -147,8 +148,8 @@ final class DryRun {
         }
     }
 
-    /// What a candidate costs and why, for people to read. The victims are the candidate's, which
-    /// extenders may have chosen; the reasons are those found here.
+    /// The record of a candidate for the decision trace. The victims are those of the candidate,
+    /// which extenders may have changed; the reasons come from this dry run.
     Preemption.Candidate explain(Candidate candidate) {
         var delivered = new Delivered();
         on(candidate.node(), delivered);

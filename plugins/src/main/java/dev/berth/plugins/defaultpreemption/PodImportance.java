@@ -5,8 +5,8 @@ import dev.berth.model.Pod;
 import java.time.Instant;
 import java.util.Comparator;
 
-/// Who matters more among pods that may be evicted: higher priority, then the longer life. Of
-/// equals the smaller name comes first.
+/// Orders pods by importance (kube-scheduler: `MoreImportantPod`): higher priority first, then the
+/// earlier start time, then the name.
 enum PodImportance implements Comparator<Pod> {
     MOST_IMPORTANT_FIRST;
 
@@ -24,7 +24,7 @@ enum PodImportance implements Comparator<Pod> {
         return byNamespace != 0 ? byNamespace : a.name().compareTo(b.name());
     }
 
-    /// A pod that has not started is younger than all that have.
+    /// The start time; a pod that has not started counts as the latest.
     static Instant started(Pod pod) {
         return pod.status().startTime().orElse(Instant.MAX);
     }

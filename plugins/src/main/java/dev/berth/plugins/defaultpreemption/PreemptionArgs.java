@@ -2,8 +2,8 @@ package dev.berth.plugins.defaultpreemption;
 
 import dev.berth.spi.Problems;
 
-/// Arguments of [DefaultPreemption]: on how many nodes it looks for victims before it takes the
-/// best it has found, as a part of all nodes in question and as a least number.
+/// Arguments of [DefaultPreemption]: the number of candidates after which the search stops, as a
+/// percentage of the candidate nodes and as a minimum.
 public record PreemptionArgs(int minCandidateNodesPercentage, int minCandidateNodesAbsolute) {
     public static final PreemptionArgs DEFAULT = new PreemptionArgs(10, 100);
 
@@ -23,9 +23,9 @@ public record PreemptionArgs(int minCandidateNodesPercentage, int minCandidateNo
         }
     }
 
-    /// How many candidates are enough where so many nodes are in question.
+    /// The number of candidates at which the search stops.
     int enough(int nodes) {
-        // Parity: the product may overflow, as upstream's does.
+        // Parity: calculateNumCandidates can overflow in this product.
         int part = nodes * minCandidateNodesPercentage / 100;
         return Math.min(nodes, Math.max(part, minCandidateNodesAbsolute));
     }

@@ -22,25 +22,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Evicts the victims of preemptions while scheduling goes on.
+/// Evicts the victims of preemptions in the background (kube-scheduler:
+/// `Executor.prepareCandidateAsync`).
 ///
-/// All victims but the last go at once, the last one when they are on their way; until then the
-/// preemptor is kept out of the queue, because it would only preempt again. One that was kept out
-/// when something woke it is woken when its evictions have ended: nothing else may come that would.
-/// It is also woken when an eviction fails or is in doubt, so as to look for room anew: at once the
-/// first time, then after a wait that doubles, lest it preempt in vain as fast as the server can
-/// refuse.
+/// All victims except the last one are evicted in parallel, and the last one after them. Until
+/// then, PreEnqueue gates the preemptor, because it would only preempt again. A preemptor that an
+/// event requeued in the meantime is activated after its evictions end, because no other event may
+/// follow. It is also activated after an eviction fails or has an unknown outcome, so that it
+/// searches again: immediately the first time, and then after a delay that doubles, so that a
+/// preemptor does not retry as fast as the API server can reject its evictions.
 final class PreemptionExecutor {
     private static final String TARGET = "DisruptionTarget";
     private static final String REASON = "PreemptionByScheduler";
     private static final Duration SHORTEST_WAIT = Duration.ofSeconds(1);
     private static final Duration MAX_WAIT = Duration.ofSeconds(10);
 
-    /// How the eviction of one pod ended.
+    /// The result of an eviction.
     private enum Ending {
-        /// It is on its way out, or is not there any more.
+        /// The pod is being deleted, or does not exist.
         GOES,
-        /// The server says that another pod has its name, but we still see it: somebody is late.
+        /// The API server reports another pod with the same name, but the observed state still
+        /// contains this pod.
         DOUBTFUL,
         FAILED
     }
@@ -78,7 +80,8 @@ final class PreemptionExecutor {
         }
 
         void begin() {
-            // Held open until all are sent, so that answers that come at once end nothing early.
+            // Counts as open until all evictions are sent, so that an immediate response does not
+            // end the round early.
             open = 1;
             beganNanos = context.nowNanos();
             Ending sent = Ending.FAILED;
@@ -88,7 +91,7 @@ final class PreemptionExecutor {
                 first.forEach(victim -> evict(victim));
                 sent = Ending.GOES;
             } finally {
-                // Whatever happens, the preemptor is not kept out for ever.
+                // In every case, the preemptor does not stay gated forever.
                 closed(sent);
             }
         }
@@ -100,7 +103,8 @@ final class PreemptionExecutor {
                     context.submit(
                             new Write.PatchPodStatus(other, Optional.empty(), Nomination.CLEAR),
                             outcome -> {
-                                // Parity: trouble here is no reason to spare a victim.
+                                // Parity: an error for another victim is no reason to keep the last
+                                // victim.
                                 troubled |= ending(other, outcome) != Ending.GOES;
                                 closed(Ending.GOES);
                             });
@@ -149,7 +153,8 @@ final class PreemptionExecutor {
         }
     }
 
-    /// How long a preemptor that met trouble waits: not at all at first, then longer each time.
+    /// The delay before a preemptor is activated after an error: none at first, and then longer
+    /// each time.
     private Duration nextWait(Pod preemptor) {
         waits.keySet().removeIf(uid -> context.pod(uid).isEmpty());
         Duration before = waits.get(preemptor.uid());
@@ -162,10 +167,11 @@ final class PreemptionExecutor {
         return wait;
     }
 
-    /// Evicts the victims that are not on their way out yet, soon; with `gating` the preemptor is
-    /// kept out of the queue meanwhile.
+    /// Starts the evictions of victims that are not being deleted yet. With `gating`, PreEnqueue
+    /// rejects the preemptor until they end.
     void begin(Pod preemptor, Candidate chosen, boolean gating) {
-        // Whoever lost its place before it was seen to go is told to no observer.
+        // A victim that lost its node before its deletion was observed is not reported to
+        // observers.
         sent.removeIf(uid -> !staying(uid));
         List<Pod> victims = chosen.victims().stream().filter(pod -> !pod.terminating()).toList();
         if (victims.isEmpty()) {
@@ -178,8 +184,8 @@ final class PreemptionExecutor {
         context.runLater(round::begin);
     }
 
-    /// Whether the pod must wait because its evictions are still being sent; if so it is woken when
-    /// they are.
+    /// Whether PreEnqueue must reject the pod because its evictions are still being sent. The pod
+    /// is activated after they are sent.
     boolean turnsAway(Pod pod) {
         Round round = rounds.get(pod.uid());
         if (round == null || lastIsLeaving(round)) {
@@ -194,8 +200,8 @@ final class PreemptionExecutor {
         return last != null && !staying(last);
     }
 
-    /// Whether the pod is on its way out for the sake of another: it says so, or we sent it there
-    /// and have not seen it yet.
+    /// Whether the pod is being deleted in favor of another pod: its condition shows this, or this
+    /// class has sent the eviction and has not observed the deletion yet.
     boolean leaving(Pod pod) {
         return underWay.containsKey(pod.uid())
                 || sent.contains(pod.uid())
@@ -208,17 +214,17 @@ final class PreemptionExecutor {
                                 .isPresent();
     }
 
-    /// The pod has found room: what trouble it had making some is over.
+    /// The pod has a node, so its delay is reset.
     void placed(String uid) {
         waits.remove(uid);
     }
 
-    /// What we sent has arrived: the pod is gone, or is seen to go.
+    /// The deletion has been observed.
     void seen(String uid) {
         sent.remove(uid);
     }
 
-    /// Evicts a pod once, however many want it gone; `then` is told whether it goes.
+    /// Evicts a pod once, even for several preemptors. `then` receives the result.
     private void evict(Round round, Pod victim, Consumer<Ending> then) {
         if (sent.contains(victim.uid()) || !staying(victim)) {
             then.accept(Ending.GOES);
@@ -273,13 +279,13 @@ final class PreemptionExecutor {
         }
     }
 
-    /// A pod that is not there any more, or another by now, needs no eviction.
+    /// A pod that no longer exists, or was replaced by another one, needs no eviction.
     private Ending ending(Pod pod, WriteOutcome outcome) {
         return switch (outcome) {
             case WriteOutcome.Done done -> Ending.GOES;
             case WriteOutcome.Unknown unknown -> Ending.FAILED;
-            case WriteOutcome.Refused refused ->
-                    switch (refused.code()) {
+            case WriteOutcome.Refused rejected ->
+                    switch (rejected.code()) {
                         case WriteOutcome.Refused.NOT_FOUND -> Ending.GOES;
                         case WriteOutcome.Refused.CONFLICT ->
                                 staying(pod) ? Ending.DOUBTFUL : Ending.GOES;
@@ -288,7 +294,7 @@ final class PreemptionExecutor {
         };
     }
 
-    /// Whether we see the pod, and not that it goes.
+    /// Whether the observed pod exists and is not being deleted.
     private boolean staying(Pod pod) {
         return staying(pod.uid());
     }
@@ -297,8 +303,8 @@ final class PreemptionExecutor {
         return context.pod(uid).filter(seen -> !seen.terminating()).isPresent();
     }
 
-    // Parity: the note names the preemptor by its UID alone, so that nobody learns the name of a
-    // pod in a namespace that is closed to them.
+    // Parity: the note contains only the UID of the preemptor, so that users do not learn the names
+    // of pods in namespaces that they cannot access.
     private void report(Round round, Pod victim, String more) {
         context.event(
                 new EventRecord(

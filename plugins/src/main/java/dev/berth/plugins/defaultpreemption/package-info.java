@@ -1,4 +1,4 @@
-/// Makes room for a pod that fits nowhere by evicting pods of lower priority.
+/// Preemption: evicts pods of lower priority for a pod without a feasible node.
 @NullMarked
 package dev.berth.plugins.defaultpreemption;
 

@@ -36,8 +36,9 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/// Stands in for the plugin that allocates devices: pods without claims pass as they do upstream,
-/// pods with claims are refused, because nobody here can allocate for them yet.
+/// A placeholder for the plugin that allocates devices (kube-scheduler: `DynamicResources`). Pods
+/// without ResourceClaims pass as in kube-scheduler. Pods with claims are rejected, because Berth
+/// does not allocate devices yet.
 public final class DynamicResources
         implements PreEnqueue, Filter, PostFilter, Score, Reserve, PreBind, EnqueueExtensions {
     static final PostFilterVerdict NOTHING_TO_DO =
@@ -58,8 +59,8 @@ public final class DynamicResources
         }
     }
 
-    /// The cycle in which [#filterFor] was asked last.
-    private @Nullable PodCycle asked;
+    /// The cycle of the last call of [#filterFor].
+    private @Nullable PodCycle filteredCycle;
 
     @Override
     public Verdict preEnqueue(Pod pod) {
@@ -68,7 +69,7 @@ public final class DynamicResources
 
     @Override
     public PreFilterResult filterFor(PodCycle cycle) {
-        asked = cycle;
+        filteredCycle = cycle;
         List<PodClaim> claims = cycle.pod().template().parts().claims();
         return claims.isEmpty()
                 ? PreFilterResult.SKIP
@@ -83,12 +84,11 @@ public final class DynamicResources
         throw new NotFound();
     }
 
-    // Parity: when an earlier plugin refused the pod there is no state to read, which upstream
-    // takes
-    // for an error; preemption is then not tried either.
+    // Parity: if an earlier plugin rejected the pod, there is no state to read, which
+    // kube-scheduler treats as an error; preemption does not run then, either.
     @Override
     public PostFilterVerdict postFilter(PodCycle cycle, Diagnosis diagnosis) {
-        if (!cycle.equals(asked)) {
+        if (!cycle.equals(filteredCycle)) {
             throw new NotFound();
         }
         return NOTHING_TO_DO;
@@ -101,13 +101,13 @@ public final class DynamicResources
 
     @Override
     public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
-        if (!cycle.equals(asked)) {
+        if (!cycle.equals(filteredCycle)) {
             throw new NotFound();
         }
         return PreScoreResult.of(Indifferent.INSTANCE);
     }
 
-    /// No claims, so no node is better.
+    /// Without claims, all nodes are equal.
     private enum Indifferent implements NodeScorer {
         INSTANCE;
 
@@ -149,11 +149,11 @@ public final class DynamicResources
         return Verdict.PASS;
     }
 
-    /// No event helps a pod that is refused for its claims.
+    /// No event helps a pod that is rejected because of its claims.
     @Override
     public void eventsToRegister(QueueingHints hints) {}
 
-    /// Makes it from its arguments.
+    /// Creates the plugin from its arguments.
     public static final class Provider implements PluginProvider<ResourcesArgs> {
         @Override
         public String name() {

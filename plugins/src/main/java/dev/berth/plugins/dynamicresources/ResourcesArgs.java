@@ -8,14 +8,14 @@ import java.util.Optional;
 
 /// Arguments of [DynamicResources].
 ///
-/// @param filterTimeout how long the search for devices may take on one node; zero for ever
-/// @param bindingTimeout how long devices may take to be ready
+/// @param filterTimeout the timeout of the allocation on one node; zero for none
+/// @param bindingTimeout the timeout for devices to become ready
 public record ResourcesArgs(Optional<Duration> filterTimeout, Optional<Duration> bindingTimeout) {
     public static final ResourcesArgs DEFAULT =
             new ResourcesArgs(
                     Optional.of(Duration.ofSeconds(10)), Optional.of(Duration.ofSeconds(600)));
 
-    /// Each has a value only where its gate is on.
+    /// Each argument has a default only if its feature gate is on.
     static ResourcesArgs defaults(Gates on) {
         return new ResourcesArgs(
                 DEFAULT.filterTimeout.filter(timeout -> filterTimeoutOn(on)),

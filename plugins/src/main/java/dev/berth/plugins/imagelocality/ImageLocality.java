@@ -20,8 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Prefers nodes that have the pod's images already, the larger the better, less so while few nodes
-/// have them: else one node would get all pods.
+/// Prefers nodes that have the images of the pod, in proportion to the image size (kube-scheduler:
+/// `ImageLocality`). Images that only few nodes have count less, so that not all pods go to one
+/// node.
 public final class ImageLocality implements Score {
     @Override
     public boolean hasPreScore() {
@@ -55,7 +56,8 @@ public final class ImageLocality implements Score {
             depends = DependsOn.onAttributes().validWhile(() -> nodes.imageVersion() == version);
         }
 
-        /// The name as nodes report it: `latest` where there is neither tag nor digest.
+        /// The normalized name, as nodes report it: with the tag `latest` if there is neither a tag
+        /// nor a digest.
         private static String tagged(String image) {
             return image.lastIndexOf(':') > image.lastIndexOf('/') ? image : image + ":latest";
         }
@@ -107,7 +109,7 @@ public final class ImageLocality implements Score {
         }
     }
 
-    /// Makes it; there are no arguments.
+    /// Creates the plugin.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {

@@ -1,4 +1,4 @@
-/// Images that nodes have already.
+/// Images that are present on nodes.
 @NullMarked
 package dev.berth.plugins.imagelocality;
 

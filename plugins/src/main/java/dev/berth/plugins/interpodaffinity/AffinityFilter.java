@@ -13,12 +13,12 @@ import dev.berth.spi.Verdict;
 
 import java.util.List;
 
-/// Required terms: the pod's own, and those of running pods that do not want it near.
+/// Evaluates the required terms: those of the pod, and the anti-affinity terms of assigned pods.
 final class AffinityFilter implements NodeFilter {
     static final Reject NOT_NEAR = Reject.unresolvable("node(s) didn't match pod affinity rules");
     static final Reject TOO_NEAR =
             Reject.unschedulable("node(s) didn't match pod anti-affinity rules");
-    static final Reject UNWELCOME =
+    static final Reject EXISTING_ANTI_AFFINITY =
             Reject.unschedulable("node(s) didn't satisfy existing pods anti-affinity rules");
 
     private final IncomingPod pod;
@@ -28,9 +28,9 @@ final class AffinityFilter implements NodeFilter {
     private final List<AffinityTermGroup> hostile;
     private final boolean firstOfItsKind;
 
-    /// @param near for each affinity term, the pods that all of them mean
-    /// @param away for each anti-affinity term, the pods it means
-    /// @param hostile anti-affinity terms of running pods that mean this pod
+    /// @param near for each affinity term, the counts of the pods that match all of them
+    /// @param away for each anti-affinity term, the counts of the pods that match it
+    /// @param hostile the anti-affinity terms of assigned pods that match this pod
     AffinityFilter(
             IncomingPod pod,
             NamespaceLabels namespaces,
@@ -42,7 +42,8 @@ final class AffinityFilter implements NodeFilter {
         this.near = near;
         this.away = away;
         this.hostile = hostile;
-        // A pod that wants to be near its own kind may start one, where there is none yet.
+        // A pod that matches its own affinity terms can be the first of its group, if no other pod
+        // matches.
         this.firstOfItsKind = pod.meansItself() && near.stream().allMatch(DomainCounts::isEmpty);
     }
 
@@ -67,7 +68,7 @@ final class AffinityFilter implements NodeFilter {
         }
         for (AffinityTermGroup group : hostile) {
             if (group.counts().at(row) > 0) {
-                return UNWELCOME;
+                return EXISTING_ANTI_AFFINITY;
             }
         }
         return Verdict.PASS;
@@ -102,7 +103,7 @@ final class AffinityFilter implements NodeFilter {
             long tooNear = left & union(shunned, word);
             out.rejectWord(word, tooNear, TOO_NEAR);
             left &= ~tooNear;
-            out.rejectWord(word, left & union(closed, word), UNWELCOME);
+            out.rejectWord(word, left & union(closed, word), EXISTING_ANTI_AFFINITY);
         }
     }
 

@@ -9,9 +9,9 @@ import dev.berth.spi.Scores;
 
 import java.util.List;
 
-/// Preferred terms: what being in a domain is worth, added up over the topologies that count.
+/// Scores the preferred terms: the sum of the weights of a node's domains.
 final class AffinityScorer implements NodeScorer {
-    private static final NormalizeScore NORMALISE = NormalizeScore.byRange(AffinityScorer::inRange);
+    private static final NormalizeScore NORMALIZE = NormalizeScore.byRange(AffinityScorer::inRange);
 
     private final List<DomainScores> worths;
 
@@ -30,7 +30,7 @@ final class AffinityScorer implements NodeScorer {
 
     @Override
     public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
-        // Over all rows, in question or not: that is faster than to ask.
+        // This loop visits all rows, because a check for feasible rows would be slower.
         long[] scores = out.array();
         int rows = nodes.rows();
         for (DomainScores domainScore : worths) {
@@ -42,10 +42,11 @@ final class AffinityScorer implements NodeScorer {
 
     @Override
     public NormalizeScore normalizeScore() {
-        return NORMALISE;
+        return NORMALIZE;
     }
 
-    // Parity: in this order, so that 29 of 100 gives 28.
+    // Parity: NormalizeScore computes in floating point in this order, so that 29 of 100 results in
+    // 28.
     private static long inRange(long score, long lowest, long highest) {
         return highest == lowest
                 ? 0

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The required terms if some pods more or less ran: what the cluster counts, and what changed.
+/// The required terms in a what-if: the counts of the cluster, and the changes.
 final class AffinityWhatIf implements NodeFilter {
     /// A topology key and one of its values.
     private record Place(String key, String value) {}
 
-    /// What is counted at a place, and how much more or less it would be.
+    /// The count in a domain and its change.
     private record Shift(int counted, int by) {
         int now() {
             return counted + by;
@@ -82,7 +82,7 @@ final class AffinityWhatIf implements NodeFilter {
                 return AffinityFilter.TOO_NEAR;
             }
         }
-        return unwelcome(node) ? AffinityFilter.UNWELCOME : Verdict.PASS;
+        return repelled(node) ? AffinityFilter.EXISTING_ANTI_AFFINITY : Verdict.PASS;
     }
 
     private static int count(DomainCounts counts, Map<Place, Shift> shifts, NodeView node) {
@@ -109,7 +109,7 @@ final class AffinityWhatIf implements NodeFilter {
         return places == 0;
     }
 
-    private boolean unwelcome(NodeView node) {
+    private boolean repelled(NodeView node) {
         for (AffinityTermGroup group : hostile) {
             String key = group.counts().domains().key();
             if (hostileAt(key, node) > 0) {

@@ -4,9 +4,9 @@ import dev.berth.spi.Domains;
 
 import java.util.Arrays;
 
-/// What being in each domain of one topology is worth to a pod.
+/// The score of each domain of one topology key for a pod.
 ///
-/// Made once per topology and filled anew in every cycle.
+/// An instance is created once per topology key and filled again in every cycle.
 final class DomainScores {
     private final Domains domains;
     private long[] byDomain = {};
@@ -15,7 +15,7 @@ final class DomainScores {
         this.domains = domains;
     }
 
-    /// Nothing is worth anything.
+    /// Sets all scores to 0.
     void clear() {
         if (byDomain.length < domains.limit()) {
             byDomain = new long[Math.max(domains.limit(), byDomain.length * 2)];
@@ -28,7 +28,7 @@ final class DomainScores {
         return domains;
     }
 
-    /// One number for each domain.
+    /// The scores, indexed by domain.
     long[] byDomain() {
         return byDomain;
     }

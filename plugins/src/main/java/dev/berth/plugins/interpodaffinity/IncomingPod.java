@@ -6,11 +6,11 @@ import dev.berth.spi.PodMatcher;
 
 import java.util.List;
 
-/// A pending pod and whom its terms mean.
+/// A pending pod and the pods that its terms select.
 ///
-/// @param allAffinity the pods that all required affinity terms mean
-/// @param antiAffinity for each required anti-affinity term
-/// @param preferred for each preferred term of either sign
+/// @param allAffinity the pods that match all required affinity terms
+/// @param antiAffinity a matcher for each required anti-affinity term
+/// @param preferred a matcher for each preferred term of both kinds
 record IncomingPod(
         PodShape shape,
         PodTerms terms,

@@ -39,10 +39,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Puts pods near or away from other pods, as their terms and those of running pods say.
+/// Evaluates pod affinity and anti-affinity, of the pod and of the assigned pods (kube-scheduler:
+/// `InterPodAffinity`).
 ///
-/// Whom a term means, and where those pods are, is counted by the scheduler as pods come and go; a
-/// cycle looks at domains, not at pods.
+/// The engine counts the pods that each term selects when pods change. A cycle reads the counts of
+/// domains and does not visit pods.
 public final class InterPodAffinity implements Filter, Score, EnqueueExtensions, StateObserver {
     private final InterPodAffinityArgs args;
     private final PluginContext context;
@@ -134,7 +135,7 @@ public final class InterPodAffinity implements Filter, Score, EnqueueExtensions,
                         hostile));
     }
 
-    /// The groups of running pods' terms that mean the pod and count anywhere.
+    /// The terms of assigned pods that select the pod and have a count.
     private List<AffinityTermGroup> counted(AffinityTermReader source, IncomingPod pod) {
         List<AffinityTermGroup> matching =
                 context.affinityTerms(source).matching(pod.namespace(), pod.labels());
@@ -192,7 +193,7 @@ public final class InterPodAffinity implements Filter, Score, EnqueueExtensions,
                 : PreScoreResult.of(new AffinityScorer(worthsInUse));
     }
 
-    /// What domains of the topology are worth so far.
+    /// The scores of the domains of a topology key so far.
     private long[] score(DomainCounts counts) {
         Domains domains = counts.domains();
         for (DomainScores score : worthsInUse) {
@@ -249,7 +250,7 @@ public final class InterPodAffinity implements Filter, Score, EnqueueExtensions,
                 || after.isPresent() && !after.get().placedOrNominated()) {
             return false;
         }
-        // Terms that cannot be read throw, and an exception counts as yes.
+        // Invalid terms cause an exception, which counts as a hint to queue the pod.
         List<PodTerms.Term> near = near(unschedulable);
         List<PodTerms.Term> away = away(unschedulable);
         if (after.isEmpty()) {
@@ -271,8 +272,8 @@ public final class InterPodAffinity implements Filter, Score, EnqueueExtensions,
         return awayTerms.computeIfAbsent(pod.shape(), PodTerms::antiAffinity);
     }
 
-    // Parity: namespaces are not looked up here, so what only a namespace selector selects is
-    // missed.
+    // Parity: namespaces are not looked up in this hint, so a namespace selector selects no
+    // namespaces.
     private static boolean meansAll(List<PodTerms.Term> terms, Pod pod) {
         for (PodTerms.Term term : terms) {
             if (!term.means(pod.namespace(), Labels.NONE, pod.labels())) {
@@ -304,7 +305,7 @@ public final class InterPodAffinity implements Filter, Score, EnqueueExtensions,
         return false;
     }
 
-    /// Makes it from its arguments.
+    /// Creates the plugin from its arguments.
     public static final class Provider implements PluginProvider<InterPodAffinityArgs> {
         @Override
         public String name() {

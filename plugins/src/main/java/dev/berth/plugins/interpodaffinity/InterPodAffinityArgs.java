@@ -4,9 +4,10 @@ import dev.berth.spi.Problems;
 
 /// Arguments of [InterPodAffinity].
 ///
-/// @param hardPodAffinityWeight what a required affinity term of a running pod adds to the score of
-///   a pod that it means; 0 turns that off
-/// @param ignorePreferredTermsOfExistingPods score only pods that have preferred terms themselves
+/// @param hardPodAffinityWeight the weight of a required affinity term of an assigned pod for a pod
+///   that it selects; 0 disables this
+/// @param ignorePreferredTermsOfExistingPods whether only pods with preferred terms of their own
+///   are scored
 public record InterPodAffinityArgs(
         int hardPodAffinityWeight, boolean ignorePreferredTermsOfExistingPods) {
     public static final InterPodAffinityArgs DEFAULT = new InterPodAffinityArgs(1, false);

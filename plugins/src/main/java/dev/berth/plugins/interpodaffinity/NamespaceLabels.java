@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/// Namespaces and their labels as they are now.
+/// The namespaces and their labels.
 final class NamespaceLabels {
     private final Supplier<ObjectLister> objects;
 
@@ -18,7 +18,7 @@ final class NamespaceLabels {
         this.objects = objects;
     }
 
-    /// The labels of a namespace; none when it is unknown.
+    /// The labels of a namespace; empty if the namespace is unknown.
     Labels labels(String namespace) {
         return objects.get()
                 .get(Kind.NAMESPACE, namespace)
@@ -26,7 +26,7 @@ final class NamespaceLabels {
                 .orElse(Labels.NONE);
     }
 
-    /// The names of those a selector selects.
+    /// The names of the namespaces that a selector selects.
     Set<String> selectedBy(Selector selector) {
         var names = new TreeSet<String>();
         for (KubeObject object : objects.get().list(Kind.NAMESPACE)) {

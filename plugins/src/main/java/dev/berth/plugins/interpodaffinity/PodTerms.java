@@ -13,22 +13,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// The terms of a pod, read.
+/// The parsed terms of a pod.
 ///
-/// @param problem what could not be read; the list it stands in is then empty
+/// @param problem the problem of an invalid term; the list with that term is empty
 record PodTerms(
         List<Term> affinity, List<Term> antiAffinity, List<Term> preferred, String problem) {
     private static final PodTerms NONE = new PodTerms(List.of(), List.of(), List.of(), "");
 
-    /// Which pods are meant, near in which sense, and what that is worth; a wish to be away is
-    /// worth less than nothing.
+    /// The pods that a term selects, its topology key and its weight. The weight of anti-affinity
+    /// is negative.
     record Term(
             Set<String> namespaces,
             Selector namespaceSelector,
             Selector selector,
             String topologyKey,
             int weight) {
-        /// Whether a pod of this namespace is meant if the namespace carries `namespaceLabels`.
+        /// Whether the term selects a pod with these labels, in a namespace with `namespaceLabels`.
         boolean means(String namespace, Labels namespaceLabels, Labels labels) {
             return (namespaces.contains(namespace) || namespaceSelector.matches(namespaceLabels))
                     && selector.matches(labels);
@@ -70,16 +70,16 @@ record PodTerms(
         return new PodTerms(near, away, List.copyOf(preferred), joined(problems));
     }
 
-    /// Only the required terms of affinity.
+    /// The required affinity terms only.
     ///
-    /// @throws SelectorException if one of them cannot be read
+    /// @throws SelectorException if a term is invalid
     static List<Term> affinity(PodShape shape) {
         return required(shape.template().affinity().pod(), shape.namespace());
     }
 
-    /// Only the required terms of anti-affinity.
+    /// The required anti-affinity terms only.
     ///
-    /// @throws SelectorException if one of them cannot be read
+    /// @throws SelectorException if a term is invalid
     static List<Term> antiAffinity(PodShape shape) {
         return required(shape.template().affinity().antiPod(), shape.namespace());
     }

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Which pods terms mean, as the scheduler's counts need it.
+/// Creates the matchers for the pods that terms select.
 final class TermMatchers {
     private TermMatchers() {}
 
-    /// The pods that a term of a pending pod means.
+    /// The pods that a term of a pending pod selects.
     ///
-    /// Parity: the namespaces that its selector selects are looked up by name, and then the
-    /// selector is asked once more, about no labels at all. So one that only forbids labels means
-    /// every namespace.
+    /// Parity: mergeAffinityTermNamespacesIfNotEmpty looks up the selected namespaces by name. The
+    /// selector is then evaluated again on empty labels, so a selector that only excludes labels
+    /// selects all namespaces.
     static PodMatcher ofIncoming(PodTerms.Term term, NamespaceLabels namespaces) {
         boolean everywhere =
                 term.namespaceSelector().isEmpty() || term.namespaceSelector().matches(Labels.NONE);
@@ -27,14 +27,14 @@ final class TermMatchers {
         return new Named(everywhere, everywhere ? Set.of() : Set.copyOf(names), term.selector());
     }
 
-    /// The pods that a term of a running pod means: its namespaces are chosen by their labels.
+    /// The pods that a term of an assigned pod selects. The labels of the namespaces are evaluated.
     static PodMatcher ofRunning(PodTerms.Term term, NamespaceLabels namespaces) {
         return term.namespaceSelector().equals(Selector.NOTHING)
                 ? new Named(false, term.namespaces(), term.selector())
-                : new Labelled(term, namespaces);
+                : new Labeled(term, namespaces);
     }
 
-    /// The pods that all of these mean.
+    /// The pods that all matchers select.
     static PodMatcher all(List<PodMatcher> matchers) {
         return matchers.size() == 1 ? matchers.getFirst() : new All(matchers);
     }
@@ -47,14 +47,14 @@ final class TermMatchers {
         }
     }
 
-    /// The weight of the term says nothing about whom it means.
-    private record Labelled(
+    /// The weight of a term is not part of its matcher.
+    private record Labeled(
             Set<String> names,
             Selector namespaceSelector,
             Selector selector,
             NamespaceLabels namespaces)
             implements PodMatcher {
-        Labelled(PodTerms.Term term, NamespaceLabels namespaces) {
+        Labeled(PodTerms.Term term, NamespaceLabels namespaces) {
             this(term.namespaces(), term.namespaceSelector(), term.selector(), namespaces);
         }
 

@@ -1,4 +1,4 @@
-/// Puts pods near some pods and away from others.
+/// Pod affinity and anti-affinity.
 @NullMarked
 package dev.berth.plugins.interpodaffinity;
 

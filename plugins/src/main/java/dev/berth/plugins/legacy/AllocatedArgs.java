@@ -5,8 +5,8 @@ import dev.berth.spi.Problems;
 
 import java.util.List;
 
-/// Arguments of NodeResourcesLeastAllocated and NodeResourcesMostAllocated; no resources at all are
-/// cpu and memory.
+/// Arguments of NodeResourcesLeastAllocated and NodeResourcesMostAllocated. The default resources
+/// are CPU and memory.
 public record AllocatedArgs(List<ResourceWeight> resources) {
     public static final AllocatedArgs DEFAULT = new AllocatedArgs(List.of());
 

@@ -10,8 +10,8 @@ import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Resource;
 import dev.berth.spi.Score;
 
-/// Prefers nodes of which cpu and memory would be used in equal parts, as
-/// `NodeResourcesBalancedAllocation` did in kube-scheduler 1.18.
+/// Prefers nodes with balanced utilization of CPU and memory, as `NodeResourcesBalancedAllocation`
+/// does in kube-scheduler 1.18.
 final class BalancedResourceAllocation implements Score {
     @Override
     public boolean hasPreScore() {
@@ -20,8 +20,8 @@ final class BalancedResourceAllocation implements Score {
 
     @Override
     public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
-        Requests asked = cycle.pod().template().requests().scoring();
-        return PreScoreResult.of(new Balance(asked.cpuMillis(), asked.memoryBytes()));
+        Requests requests = cycle.pod().template().requests().scoring();
+        return PreScoreResult.of(new Balance(requests.cpuMillis(), requests.memoryBytes()));
     }
 
     private record Balance(long cpuMillis, long memoryBytes) implements NodeScorer {
@@ -34,11 +34,11 @@ final class BalancedResourceAllocation implements Score {
             return cpu >= 1 || memory >= 1 ? 0 : (long) ((1 - Math.abs(cpu - memory)) * MAX_SCORE);
         }
 
-        private static double fraction(NodeView node, Resource resource, long asked) {
+        private static double fraction(NodeView node, Resource resource, long requested) {
             long capacity = node.allocatable(resource);
             return capacity == 0
                     ? 1
-                    : (double) (node.nonZeroRequested(resource) + asked) / (double) capacity;
+                    : (double) (node.nonZeroRequested(resource) + requested) / (double) capacity;
         }
 
         @Override

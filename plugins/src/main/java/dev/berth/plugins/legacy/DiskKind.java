@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// A kind of disks of which a node takes so many.
+/// A kind of volume with a limit per node.
 public enum DiskKind {
     EBS("EBSLimits", "awsElasticBlockStore", "volumeID", "aws-ebs", 39),
     GCE_PD("GCEPDLimits", "gcePersistentDisk", "pdName", "gce-pd", 16),
@@ -33,12 +33,12 @@ public enum DiskKind {
         this.defaultValue = defaultValue;
     }
 
-    /// The name of the plugin that counts them.
+    /// The name of the plugin that counts these volumes.
     public String plugin() {
         return plugin;
     }
 
-    /// The disk's name, if the source is of this kind.
+    /// The ID of the volume, if the source is of this kind.
     Optional<String> id(String source, Json.Obj detail) {
         return source.equals(this.source)
                 ? Optional.of(detail.textAt(id).orElse(""))
@@ -49,12 +49,12 @@ public enum DiskKind {
         return provisioner.equals("kubernetes.io/" + name);
     }
 
-    /// The resource by which a node says how many it takes.
+    /// The allocatable resource of a node that contains its limit.
     String resource() {
         return "attachable-volumes-" + name;
     }
 
-    /// How many a node takes that does not say.
+    /// The default limit of a node.
     int defaultOn(Node node) {
         return this == EBS && isNitro(node) ? OF_NITRO : defaultValue;
     }

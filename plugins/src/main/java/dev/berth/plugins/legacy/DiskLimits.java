@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Keeps pods off nodes that have as many disks of one kind as they take, the way kube-scheduler
-/// 1.18 counted them. Any event wakes pods that it rejected.
+/// Rejects nodes that have reached the limit of volumes of one kind, counted as in kube-scheduler
+/// 1.18. Every event requeues the pods that it rejected.
 public final class DiskLimits implements Filter {
     static final Reject TOO_MANY = Reject.unschedulable("node(s) exceed max volume count");
 
@@ -38,7 +38,7 @@ public final class DiskLimits implements Filter {
         this.context = context;
     }
 
-    /// Makers of all of them; only old configurations name them.
+    /// The providers of all plugins; only old configurations use them.
     public static List<PluginProvider<?>> providers() {
         return Stream.of(DiskKind.values()).<PluginProvider<?>>map(Provider::new).toList();
     }
@@ -65,7 +65,8 @@ public final class DiskLimits implements Filter {
     private Verdict test(Set<String> wanted, NodeView node) {
         var all = new HashSet<String>();
         node.pods().forEach(pod -> collect(pod, all));
-        // What the pod shares with others adds nothing, but counts like the rest.
+        // A volume that the pod shares with other pods is counted once, but counts toward the
+        // limit.
         all.addAll(wanted);
         return all.size() > limit(node) ? TOO_MANY : Verdict.PASS;
     }
@@ -106,7 +107,7 @@ public final class DiskLimits implements Filter {
                         .map(PersistentVolume.class::cast);
         return volume.isPresent()
                 ? kind.id(volume.get().source(), volume.get().detail())
-                // No disk is called so, hence the claim counts as a disk of its own.
+                // No volume has such an ID, so the claim counts as a volume of its own.
                 : madeByClass(claim, objects) ? Optional.of("\0" + claim.key()) : Optional.empty();
     }
 
@@ -118,7 +119,7 @@ public final class DiskLimits implements Filter {
                 .isPresent();
     }
 
-    /// Makes the plugin for one kind of disks; there are no arguments.
+    /// Creates the plugin for one kind of volume.
     private record Provider(DiskKind kind) implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {

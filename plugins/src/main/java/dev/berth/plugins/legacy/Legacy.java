@@ -17,12 +17,12 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/// The plugins that kube-scheduler had once, under the names of then. No profile has them unless
-/// its configuration says so.
+/// The plugins that kube-scheduler no longer has, with their old names. A profile has them only if
+/// its configuration enables them.
 public final class Legacy {
     private Legacy() {}
 
-    /// Makers of all of them.
+    /// The providers of all legacy plugins.
     public static List<PluginProvider<?>> providers() {
         List<PluginProvider<?>> all = new ArrayList<>(DiskLimits.providers());
         all.add(

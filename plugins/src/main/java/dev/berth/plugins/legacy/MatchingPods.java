@@ -11,12 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/// The pods on nodes that carry all labels of another one, with some more or less if one asks what
-/// would be then.
+/// The assigned pods that a selector selects, with the changes of a what-if.
 ///
-/// @param from no row before this one has any, and none at all if it is negative
-/// @param gone how many are taken off, by row
-/// @param come those added, behind all others
+/// @param from the first row that can have such pods, or a negative number if there are none
+/// @param gone the number of removed pods by row
+/// @param come the added pods, which are last
 record MatchingPods(
         SelectedPods alike,
         SelectorGroup group,
@@ -24,7 +23,7 @@ record MatchingPods(
         int from,
         Map<Integer, Integer> gone,
         List<Added> come) {
-    /// A pod that runs on a row only if one assumes so.
+    /// A pod that a what-if adds to a row.
     record Added(String uid, int row) {}
 
     MatchingPods(SelectedPods alike, SelectorGroup group, Nodes nodes) {
@@ -39,7 +38,7 @@ record MatchingPods(
         return row;
     }
 
-    /// Where the first of them runs.
+    /// The row of the first pod.
     OptionalInt first() {
         for (int row = from; row >= 0; row = next(row + 1, group, nodes)) {
             if (group.count(row) > gone.getOrDefault(row, 0)) {
@@ -53,7 +52,7 @@ record MatchingPods(
         return alike.matches(pod.namespace(), pod.labels());
     }
 
-    /// With one of them more or less.
+    /// The pods after a change.
     MatchingPods after(PodChange change) {
         var moved = new Added(change.pod().uid(), change.node().row());
         var now = new ArrayList<>(come);

@@ -24,7 +24,8 @@ import dev.berth.spi.Verdict;
 
 import java.util.List;
 
-/// Demands or prefers nodes that have some labels and lack others, for all pods alike.
+/// Requires or prefers nodes that have some labels and lack others, for all pods (kube-scheduler
+/// 1.18: `NodeLabel`).
 final class NodeLabel implements Filter, Score, EnqueueExtensions {
     private static final Reject MISMATCH =
             Reject.unresolvable("node(s) didn't have the requested labels");
@@ -74,7 +75,7 @@ final class NodeLabel implements Filter, Score, EnqueueExtensions {
                 || Demand.met(args, now.labels());
     }
 
-    private static NodeSet[] labelled(Nodes nodes, List<String> labels) {
+    private static NodeSet[] labeled(Nodes nodes, List<String> labels) {
         return labels.stream().map(label -> nodes.domains(label).labeled()).toArray(NodeSet[]::new);
     }
 
@@ -86,8 +87,8 @@ final class NodeLabel implements Filter, Score, EnqueueExtensions {
 
         @Override
         public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
-            NodeSet[] present = labelled(nodes, args.presentLabels());
-            NodeSet[] absent = labelled(nodes, args.absentLabels());
+            NodeSet[] present = labeled(nodes, args.presentLabels());
+            NodeSet[] absent = labeled(nodes, args.absentLabels());
             for (int word = 0; word < candidates.words(); word++) {
                 long unmet = 0;
                 for (NodeSet each : present) {
@@ -120,7 +121,7 @@ final class NodeLabel implements Filter, Score, EnqueueExtensions {
         }
     }
 
-    /// The share of the preferences that a node meets.
+    /// Scores a node by the share of preferences that it satisfies.
     private record Preference(NodeLabelArgs args) implements NodeScorer {
         @Override
         public long score(NodeView node) {
@@ -136,8 +137,8 @@ final class NodeLabel implements Filter, Score, EnqueueExtensions {
 
         @Override
         public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
-            NodeSet[] present = labelled(nodes, args.presentLabelsPreference());
-            NodeSet[] absent = labelled(nodes, args.absentLabelsPreference());
+            NodeSet[] present = labeled(nodes, args.presentLabelsPreference());
+            NodeSet[] absent = labeled(nodes, args.absentLabelsPreference());
             for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
                 long met = 0;
                 for (NodeSet each : present) {

@@ -4,12 +4,12 @@ import dev.berth.spi.Problems;
 
 import java.util.List;
 
-/// Arguments of [NodeLabel]: labels by their keys, whatever their values.
+/// Arguments of [NodeLabel]: label keys.
 ///
-/// @param presentLabels those a node must have
-/// @param absentLabels those a node must not have
-/// @param presentLabelsPreference those a node had better have
-/// @param absentLabelsPreference those a node had better not have
+/// @param presentLabels the labels that a node must have
+/// @param absentLabels the labels that a node must not have
+/// @param presentLabelsPreference the labels that a node should have
+/// @param absentLabelsPreference the labels that a node should not have
 public record NodeLabelArgs(
         List<String> presentLabels,
         List<String> absentLabels,

@@ -17,7 +17,8 @@ import dev.berth.spi.Score;
 import java.util.List;
 import java.util.Optional;
 
-/// Prefers nodes whose annotation does not ask to be spared the pods of the pod's controller.
+/// Prefers nodes whose annotation does not list the controller of the pod (kube-scheduler 1.18:
+/// `NodePreferAvoidPods`).
 final class NodePreferAvoidPods implements Score {
     private static final String ANNOTATION = "scheduler.alpha.kubernetes.io/preferAvoidPods";
 
@@ -73,7 +74,7 @@ final class NodePreferAvoidPods implements Score {
                         ? Fields.of(document).list("preferAvoidPods", Controller::avoided)
                         : List.of();
             } catch (JsonException | DecodeException unreadable) {
-                // Parity: what cannot be read avoids nobody.
+                // Parity: an invalid annotation is ignored.
                 return List.of();
             }
         }

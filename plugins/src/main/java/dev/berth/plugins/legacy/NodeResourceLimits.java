@@ -12,7 +12,8 @@ import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Resource;
 import dev.berth.spi.Score;
 
-/// Prefers, ever so slightly, nodes that have the cpu or the memory to which a pod is limited.
+/// Prefers, with a score of 1, nodes that have the CPU or memory of the pod's limits
+/// (kube-scheduler 1.18: `NodeResourceLimits`).
 final class NodeResourceLimits implements Score {
     @Override
     public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
@@ -31,7 +32,8 @@ final class NodeResourceLimits implements Score {
     private record Limits(long cpuMillis, long memoryBytes) implements NodeScorer {
         private static final DependsOn DEPENDS = DependsOn.onAttributes();
 
-        /// The sum of all containers, or what an init container may have if that is more.
+        /// The sum of the limits of all containers, or the limit of an init container if it is
+        /// larger.
         static Limits of(PodTemplate template) {
             long cpuMillis = 0;
             long memoryBytes = 0;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// The selectors of the services that select a pod, in the order of the services' names.
+/// The selectors of the services that select a pod, in the order of the service names.
 final class PodServices {
     private record Key(String namespace, Labels labels) {}
 
@@ -25,7 +25,7 @@ final class PodServices {
         this.objects = objects;
     }
 
-    /// An object came, went or changed; most changes leave selectors as they are.
+    /// Processes a change of an object. Most changes do not affect selectors.
     void changed(Optional<KubeObject> before, Optional<KubeObject> after) {
         if (after.or(() -> before).orElseThrow().kind().equals(Kind.SERVICE)
                 && !selector(before).equals(selector(after))) {
@@ -54,7 +54,7 @@ final class PodServices {
     private List<Labels> find(Key pod) {
         var selectors = new ArrayList<Labels>();
         for (KubeObject object : objects.get().list(Kind.SERVICE)) {
-            // A service without selector selects nothing.
+            // A service without a selector selects no pods.
             if (object instanceof Service service
                     && service.meta().namespace().equals(pod.namespace())
                     && !service.selector().isEmpty()

@@ -6,11 +6,11 @@ import dev.berth.spi.Problems;
 
 import java.util.List;
 
-/// Arguments of RequestedToCapacityRatio; no resources at all are cpu and memory.
+/// Arguments of RequestedToCapacityRatio. The default resources are CPU and memory.
 ///
-/// @param shape the line from utilization to score
+/// @param shape the function from utilization to score
 public record RatioArgs(List<ShapePoint> shape, List<ResourceWeight> resources) {
-    /// The fuller, the better.
+    /// Scores higher utilization higher.
     public static final RatioArgs DEFAULT =
             new RatioArgs(List.of(new ShapePoint(0, 0), new ShapePoint(100, 10)), List.of());
 

@@ -14,7 +14,8 @@ import dev.berth.spi.StateObserver;
 import java.util.Optional;
 import java.util.Set;
 
-/// Spreads the pods of services and workloads over nodes and zones.
+/// Spreads the pods of services and workloads over nodes and zones (kube-scheduler 1.18:
+/// `DefaultPodTopologySpread`).
 final class SelectorSpread implements Score, StateObserver {
     private final PluginContext context;
     private final DefaultSelector selectors;
@@ -46,7 +47,7 @@ final class SelectorSpread implements Score, StateObserver {
             return PreScoreResult.SKIP;
         }
         Selector selector = selectors.of(cycle.pod());
-        // Parity: a selector that selects everything counts nothing.
+        // Parity: a selector that selects all pods counts none.
         var alike =
                 new SelectedPods(
                         cycle.pod().namespace(), selector.isEmpty() ? Selector.NOTHING : selector);

@@ -27,8 +27,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Keeps the pods of a service on nodes that agree in some labels, and spreads them over the values
-/// of others. Any event wakes pods that it rejected.
+/// Keeps the pods of a service on nodes with equal values of some labels, and spreads them over the
+/// values of others (kube-scheduler 1.18: `ServiceAffinity`). Every event requeues the pods that it
+/// rejected.
 final class ServiceAffinity implements Filter, Score, StateObserver {
     private final ServiceAffinityArgs args;
     private final PluginContext context;
@@ -106,7 +107,7 @@ final class ServiceAffinity implements Filter, Score, StateObserver {
         return PreScoreResult.of(new Spread(labels, context.selectorGroup(alike), cycle.nodes()));
     }
 
-    /// Prefers values of labels that few pods of the service have.
+    /// Prefers label values with few pods of the service.
     private record Spread(List<String> labels, SelectorGroup group, Nodes nodes)
             implements NodeScorer {
         @Override

@@ -4,8 +4,9 @@ import java.util.List;
 
 /// Arguments of [ServiceAffinity].
 ///
-/// @param affinityLabels labels of nodes whose values all pods of a service share
-/// @param antiAffinityLabelsPreference labels of nodes over whose values pods of a service spread
+/// @param affinityLabels the node labels whose values all pods of a service share
+/// @param antiAffinityLabelsPreference the node labels over whose values the pods of a service are
+///   spread
 public record ServiceAffinityArgs(
         List<String> affinityLabels, List<String> antiAffinityLabelsPreference) {
     public static final ServiceAffinityArgs DEFAULT = new ServiceAffinityArgs(List.of(), List.of());

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/// Keeps a pod on nodes with the values its node selector gives for some labels and, where it gives
-/// none, with those of the node on which the first of its fellows runs.
+/// Requires nodes with the label values of the pod's node selector and, for other labels, with the
+/// values of the node of the first matching pod.
 final class ServiceFilter implements NodeFilter {
     private static final Reject MISMATCH =
             Reject.unschedulable("node(s) didn't match service affinity");
@@ -26,7 +26,7 @@ final class ServiceFilter implements NodeFilter {
     private final MatchingPods matchingPods;
     private final Labels wanted;
 
-    /// @param open the labels for which the node selector gives no value
+    /// @param open the labels without a value in the node selector
     ServiceFilter(Labels given, List<String> open, MatchingPods matchingPods) {
         this.given = given;
         this.open = open;
@@ -72,7 +72,7 @@ final class ServiceFilter implements NodeFilter {
         }
     }
 
-    /// Looks at one node of each domain; -1 if no node has the value.
+    /// Evaluates one node of each domain; -1 if no node has the value.
     private static int domainOf(Domains domains, String value, Nodes nodes) {
         boolean[] met = new boolean[domains.limit()];
         NodeSet rows = domains.labeled();

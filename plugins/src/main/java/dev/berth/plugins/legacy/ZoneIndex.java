@@ -7,8 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The zone of every row as a small number; a node is looked at again only when its labels have
-/// changed.
+/// The zone of every row as a number. A node is evaluated again only after its labels change.
 final class ZoneIndex {
     static final int NONE = -1;
 
@@ -18,12 +17,12 @@ final class ZoneIndex {
     private Labels[] seen = {};
     private int[] zoneOf = {};
 
-    /// One more than the highest number so far.
+    /// One more than the highest number in use.
     int limit() {
         return numbers.size();
     }
 
-    /// The zone of a node, or [#NONE] if its labels name neither zone nor region.
+    /// The zone of a node, or [#NONE] if it has neither a zone nor a region label.
     int of(NodeView node) {
         int row = node.row();
         if (row >= seen.length) {
@@ -58,7 +57,7 @@ final class ZoneIndex {
     }
 
     private static String either(Labels labels, String old, String now) {
-        // Parity: the old label wins by being there, even when it is empty.
+        // Parity: GetZoneKey prefers the old label if it exists, even if it is empty.
         return labels.has(old) ? labels.getOr(old, "") : labels.getOr(now, "");
     }
 }

@@ -8,7 +8,7 @@ import dev.berth.spi.NormalizeScore;
 import dev.berth.spi.Scores;
 import dev.berth.spi.SelectorGroup;
 
-/// Prefers nodes and, twice as much, zones that have few of the counted pods.
+/// Prefers nodes and, with twice the weight, zones with few of the counted pods.
 record ZoneSpread(SelectorGroup group, Nodes nodes, ZoneIndex zones) implements NodeScorer {
     private static final double OF_ZONE = 2.0 / 3.0;
 

@@ -1,4 +1,4 @@
-/// Plugins that kube-scheduler had once and configurations of that time name.
+/// Plugins of old releases of kube-scheduler, for old configurations.
 @NullMarked
 package dev.berth.plugins.legacy;
 

@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /// Arguments of [NodeAffinityPlugin].
 ///
-/// @param addedAffinity demanded and preferred for every pod of the profile, beside its own
+/// @param addedAffinity the node affinity that applies to all pods of the profile in addition to
+///   their own
 public record AffinityArgs(Optional<dev.berth.model.NodeAffinity> addedAffinity) {
     public static final AffinityArgs DEFAULT = new AffinityArgs(Optional.empty());
 

@@ -37,8 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// A pod goes to nodes that its node selector and node affinity accept, and rather to those it
-/// prefers.
+/// Evaluates the node selector and the node affinity of a pod (kube-scheduler: `NodeAffinity`).
 public final class NodeAffinityPlugin implements Filter, Score, EnqueueExtensions {
     static final Reject CONFLICT = Reject.unresolvable("pod affinity terms conflict");
     static final Reject NOT_WANTED =
@@ -85,7 +84,7 @@ public final class NodeAffinityPlugin implements Filter, Score, EnqueueExtension
         return PreFilterResult.of(matching(cycle.pod()));
     }
 
-    /// The only nodes that may match, by name; nothing when the terms do not say.
+    /// The names of the only nodes that can match; empty if the terms do not restrict the names.
     private static Optional<Set<String>> names(List<NodeSelectorTerm> terms) {
         if (terms.isEmpty()) {
             return Optional.empty();
@@ -96,8 +95,8 @@ public final class NodeAffinityPlugin implements Filter, Score, EnqueueExtension
             for (Requirement field : term.matchFields()) {
                 if (field.key().equals(NodeSelectorTerm.NAME_FIELD)
                         && field.operator().equals(Requirement.IN)) {
-                    // Parity: several values count here, though a term with several values matches
-                    // no node.
+                    // Parity: PreFilter accepts several values here, although a term with several
+                    // values matches no node.
                     if (named == null) {
                         named = new HashSet<>(field.values());
                     } else {
@@ -194,7 +193,7 @@ public final class NodeAffinityPlugin implements Filter, Score, EnqueueExtension
                 && wanted.matches(before));
     }
 
-    /// Makes it from its arguments.
+    /// Creates the plugin from its arguments.
     public static final class Provider implements PluginProvider<AffinityArgs> {
         @Override
         public String name() {

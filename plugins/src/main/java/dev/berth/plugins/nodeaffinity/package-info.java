@@ -1,4 +1,4 @@
-/// Nodes that pods demand or prefer by their labels and names.
+/// Node selectors and node affinity.
 @NullMarked
 package dev.berth.plugins.nodeaffinity;
 

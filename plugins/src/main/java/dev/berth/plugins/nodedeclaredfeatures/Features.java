@@ -6,11 +6,11 @@ import dev.berth.model.PodTemplate;
 
 import java.util.List;
 
-/// Features that nodes may declare, as sets of bits.
+/// The features that nodes can declare, as bits.
 final class Features {
     static final int NONE = 0;
 
-    /// Sorted, as nodes list what they have.
+    /// Sorted, because nodes list their features in this order.
     private static final List<String> KNOWN =
             List.of(
                     "ExtendWebSocketsToKubelet",
@@ -26,7 +26,7 @@ final class Features {
 
     private Features() {}
 
-    /// What a pod's spec needs; the other features concern running pods only.
+    /// The features that the spec of a pod requires. The other features affect running pods only.
     static int neededBy(Pod pod) {
         PodTemplate.Parts parts = pod.template().parts();
         int needed = NONE;
@@ -48,7 +48,7 @@ final class Features {
         return false;
     }
 
-    /// The known ones among what a node declares.
+    /// The known features that a node declares.
     // Parity: both lists are walked side by side, so a name out of order is not seen.
     static int declared(List<String> names) {
         int declared = NONE;

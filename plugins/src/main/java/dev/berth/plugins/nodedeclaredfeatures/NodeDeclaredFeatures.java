@@ -18,7 +18,8 @@ import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Verdict;
 
-/// A pod that needs a feature of the kubelet goes to nodes that declare it.
+/// Rejects nodes that do not declare the features that a pod requires (kube-scheduler:
+/// `NodeDeclaredFeatures`).
 public final class NodeDeclaredFeatures implements Filter, EnqueueExtensions {
     static final Reject LACKING =
             Reject.unresolvable("node(s) didn't match Pod's required features");
@@ -78,7 +79,7 @@ public final class NodeDeclaredFeatures implements Filter, EnqueueExtensions {
                 && Features.neededBy(before) != Features.neededBy(now);
     }
 
-    /// Makes it; there are no arguments.
+    /// Creates the plugin.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {

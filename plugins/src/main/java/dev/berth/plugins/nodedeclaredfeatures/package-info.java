@@ -1,4 +1,4 @@
-/// Features that nodes declare and pods need.
+/// Features that nodes declare and pods require.
 @NullMarked
 package dev.berth.plugins.nodedeclaredfeatures;
 

@@ -19,7 +19,7 @@ import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Verdict;
 
-/// A pod that names its node goes there or nowhere.
+/// Rejects all nodes except the one in the pod's `spec.nodeName` (kube-scheduler: `NodeName`).
 public final class NodeName implements Filter, EnqueueExtensions {
     static final Reject OTHER_NODE =
             Reject.unresolvable("node(s) didn't match the requested node name");
@@ -60,7 +60,7 @@ public final class NodeName implements Filter, EnqueueExtensions {
         hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
     }
 
-    /// Makes it; there are no arguments.
+    /// Creates the plugin.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {

@@ -1,4 +1,4 @@
-/// Honours a node name given in the pod itself.
+/// The node name in the pod spec.
 @NullMarked
 package dev.berth.plugins.nodename;
 

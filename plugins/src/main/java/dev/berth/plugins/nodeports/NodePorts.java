@@ -20,7 +20,7 @@ import dev.berth.spi.Verdict;
 
 import java.util.List;
 
-/// A pod goes where the host ports it opens are free.
+/// Rejects nodes on which a host port of the pod is in use (kube-scheduler: `NodePorts`).
 public final class NodePorts implements Filter, EnqueueExtensions {
     static final Reject TAKEN =
             Reject.unschedulable("node(s) didn't have free ports for the requested pod ports");
@@ -79,7 +79,7 @@ public final class NodePorts implements Filter, EnqueueExtensions {
         return false;
     }
 
-    /// Makes it; there are no arguments.
+    /// Creates the plugin.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {

@@ -1,4 +1,4 @@
-/// Ports of the host.
+/// Host ports.
 @NullMarked
 package dev.berth.plugins.nodeports;
 

@@ -8,7 +8,7 @@ import dev.berth.spi.Score;
 
 import java.util.List;
 
-/// The score of [NodeResourcesFit] by itself: how full a node would be.
+/// The score of [NodeResourcesFit] as a separate plugin: the utilization of a node.
 public final class AllocationScore implements Score {
     private final List<ResourceWeight> resources;
     private final AllocationScorer.Tally tally;
@@ -22,8 +22,8 @@ public final class AllocationScore implements Score {
         return new AllocationScore(strategy.resources(), ScoringFunctions.of(strategy));
     }
 
-    /// Along a line, the way kube-scheduler 1.18 did: utilization is rounded up, a node that lacks
-    /// a resource has used it up, and resources count that the pod does not ask for.
+    /// A score by a function, as in kube-scheduler 1.18: utilization is rounded up, a missing
+    /// resource counts as fully used, and resources that the pod does not request count.
     public static AllocationScore ofOld(List<ResourceWeight> resources, List<ShapePoint> shape) {
         return new AllocationScore(
                 ResourceWeight.orDefault(resources), ScoringFunctions.ofOld(shape));

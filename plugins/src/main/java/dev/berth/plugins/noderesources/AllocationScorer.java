@@ -14,23 +14,23 @@ import dev.berth.spi.Scores;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Scores a node by how full it would be with the pod, resource by resource.
+/// Scores a node by the utilization of each resource with the pod.
 final class AllocationScorer implements NodeScorer {
     /// A resource that counts for this pod.
     private record Part(Resource resource, long amount, long weight) {}
 
-    /// How one node's resources become one score.
+    /// Combines the resources of a node to a score.
     interface Tally {
-        /// The score of one resource; `capacity` is not 0, unless everything counts.
+        /// The score of one resource. `capacity` is not 0, unless [#everything] returns true.
         long score(long requested, long capacity);
 
-        /// Whether resources count that the node lacks, and scalar ones that the pod does not ask
-        /// for.
+        /// Whether resources count that the node lacks, and scalar resources that the pod does not
+        /// request.
         default boolean everything() {
             return false;
         }
 
-        /// Whether a resource with this score counts in sum and weights.
+        /// Whether a resource with this score counts in the sum and in the weights.
         default boolean counts(long score) {
             return true;
         }
@@ -44,12 +44,12 @@ final class AllocationScorer implements NodeScorer {
     private final Tally tally;
     private final boolean everything;
 
-    AllocationScorer(Requests asked, List<ResourceWeight> resources, Tally tally, Nodes nodes) {
+    AllocationScorer(Requests requests, List<ResourceWeight> resources, Tally tally, Nodes nodes) {
         this.tally = tally;
         this.everything = tally.everything();
         for (ResourceWeight each : resources) {
-            long amount = asked.amount(each.name());
-            // A scalar resource the pod does not ask for says nothing about where it belongs.
+            long amount = requests.amount(each.name());
+            // A scalar resource that the pod does not request is ignored.
             if (each.counted()
                     && (amount != 0 || everything || !ResourceNames.scalar(each.name()))) {
                 parts.add(new Part(nodes.resource(each.name()), amount, each.weight()));

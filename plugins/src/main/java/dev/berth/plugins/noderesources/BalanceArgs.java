@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Arguments of [NodeResourcesBalancedAllocation]; no resources at all are cpu and memory.
+/// Arguments of [NodeResourcesBalancedAllocation]. The default resources are CPU and memory.
 public record BalanceArgs(List<ResourceWeight> resources) {
     public static final BalanceArgs DEFAULT = new BalanceArgs(ResourceWeight.CPU_AND_MEMORY);
 

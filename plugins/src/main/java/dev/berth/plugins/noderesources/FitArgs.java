@@ -7,8 +7,8 @@ import java.util.List;
 
 /// Arguments of [NodeResourcesFit].
 ///
-/// @param ignoredResources extended resources nobody checks
-/// @param ignoredResourceGroups prefixes of such resources, up to the slash
+/// @param ignoredResources the extended resources that the filter ignores
+/// @param ignoredResourceGroups the prefixes of such resources, up to the slash
 public record FitArgs(
         List<String> ignoredResources,
         List<String> ignoredResourceGroups,

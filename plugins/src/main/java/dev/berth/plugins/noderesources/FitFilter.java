@@ -19,12 +19,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Whether what a pod asks for is free on a node.
+/// Filters nodes by their free resources (kube-scheduler: `fitsRequest`).
 ///
-/// Every combination of lacking resources is one constant rejection, so that a sweep makes no
-/// garbage.
+/// Each combination of insufficient resources is one constant rejection, so that bulk evaluation
+/// allocates no objects.
 final class FitFilter implements NodeFilter {
-    /// One resource the pod asks for: which, how much.
+    /// A requested resource and its amount.
     private record Wanted(Resource resource, long amount, String reason) {}
 
     private static final String TOO_MANY_PODS = "Too many pods";
@@ -35,17 +35,17 @@ final class FitFilter implements NodeFilter {
     private final List<Wanted> wanted = new ArrayList<>();
     private final Map<Long, Reject> rejections = new HashMap<>();
 
-    FitFilter(Requests asked, FitArgs args, Nodes nodes) {
-        want(Resource.CPU, asked.cpuMillis());
-        want(Resource.MEMORY, asked.memoryBytes());
-        want(Resource.EPHEMERAL_STORAGE, asked.ephemeralBytes());
-        for (int i = 0; i < asked.scalars(); i++) {
-            if (asked.scalarAmount(i) != 0 && !ignored(asked.scalarName(i), args)) {
-                Resource resource = nodes.resource(asked.scalarName(i));
+    FitFilter(Requests requests, FitArgs args, Nodes nodes) {
+        want(Resource.CPU, requests.cpuMillis());
+        want(Resource.MEMORY, requests.memoryBytes());
+        want(Resource.EPHEMERAL_STORAGE, requests.ephemeralBytes());
+        for (int i = 0; i < requests.scalars(); i++) {
+            if (requests.scalarAmount(i) != 0 && !ignored(requests.scalarName(i), args)) {
+                Resource resource = nodes.resource(requests.scalarName(i));
                 wanted.add(
                         new Wanted(
                                 resource,
-                                asked.scalarAmount(i),
+                                requests.scalarAmount(i),
                                 "Insufficient " + resource.name()));
             }
         }
@@ -71,8 +71,8 @@ final class FitFilter implements NodeFilter {
         if (wanted.size() > MAX_RESOURCES_BY_BIT) {
             return testMany(node);
         }
-        // One bit per lacking resource, the lowest for the number of pods; the highest bit means
-        // beyond any eviction.
+        // One bit for each insufficient resource, the lowest for the number of pods; the highest
+        // bit means that preemption cannot help.
         long lacking = node.free(Resource.PODS) < 1 ? 1 : 0;
         for (int i = 0; i < wanted.size(); i++) {
             Wanted each = wanted.get(i);
@@ -94,15 +94,15 @@ final class FitFilter implements NodeFilter {
             free[i] = nodes.free(wanted.get(i).resource());
         }
         for (int word = 0; word < candidates.words(); word++) {
-            long asked = candidates.word(word);
-            if (asked == 0) {
+            long candidateBits = candidates.word(word);
+            if (candidateBits == 0) {
                 continue;
             }
             long lacking = freePods.below(word, 1);
             for (int i = 0; i < free.length; i++) {
                 lacking |= free[i].below(word, wanted.get(i).amount());
             }
-            for (long left = asked & lacking; left != 0; left &= left - 1) {
+            for (long left = candidateBits & lacking; left != 0; left &= left - 1) {
                 int row = (word << 6) + Long.numberOfTrailingZeros(left);
                 if (test(nodes.view(row)) instanceof Reject reject) {
                     out.reject(row, reject);

@@ -23,7 +23,8 @@ import dev.berth.spi.Score;
 
 import java.util.List;
 
-/// Prefers nodes whose resources the pod brings closer to being used in equal parts.
+/// Prefers nodes whose resource utilization becomes more balanced with the pod (kube-scheduler:
+/// `NodeResourcesBalancedAllocation`).
 public final class NodeResourcesBalancedAllocation implements Score {
     private final BalanceArgs args;
 
@@ -33,25 +34,25 @@ public final class NodeResourcesBalancedAllocation implements Score {
 
     @Override
     public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
-        return asksForAny(cycle.pod()) ? PreScoreResult.of(balance(cycle)) : PreScoreResult.SKIP;
+        return requestsAny(cycle.pod()) ? PreScoreResult.of(balance(cycle)) : PreScoreResult.SKIP;
     }
 
     @Override
     public PreScoreResult scorerWithoutPreScore(PodCycle cycle, NodeSet feasible) {
-        return PreScoreResult.of(asksForAny(cycle.pod()) ? balance(cycle) : new NoBalance());
+        return PreScoreResult.of(requestsAny(cycle.pod()) ? balance(cycle) : new NoBalance());
     }
 
     private NodeScorer balance(PodCycle cycle) {
         return new Balance(cycle.pod().requests().balanced(), args.resources(), cycle.nodes());
     }
 
-    private boolean asksForAny(Pod pod) {
-        Requests asked = pod.requests().balanced();
+    private boolean requestsAny(Pod pod) {
+        Requests requests = pod.requests().balanced();
         for (ResourceWeight resource : args.resources()) {
-            // Parity: here a name counts that no node counts.
+            // Parity: calculatePodResourceRequest also counts resources that no node accounts for.
             long amount =
                     resource.counted()
-                            ? asked.amount(resource.name())
+                            ? requests.amount(resource.name())
                             : PodRequests.list(pod)
                                     .get(resource.name())
                                     .map(Quantity::value)
@@ -63,7 +64,7 @@ public final class NodeResourcesBalancedAllocation implements Score {
         return false;
     }
 
-    /// A pod that asks for nothing, where nobody was asked whether to score it.
+    /// The scorer of a pod without requests, if PreScore did not run.
     private record NoBalance() implements NodeScorer {
         @Override
         public long score(NodeView node) {
@@ -82,20 +83,20 @@ public final class NodeResourcesBalancedAllocation implements Score {
         private final Resource[] resources;
         private final long[] amounts;
 
-        Balance(Requests asked, List<ResourceWeight> weighed, Nodes nodes) {
-            // A scalar resource the pod does not ask for takes no part.
+        Balance(Requests requests, List<ResourceWeight> weighed, Nodes nodes) {
+            // A scalar resource that the pod does not request is ignored.
             List<ResourceWeight> counted =
                     weighed.stream()
                             .filter(each ->
                                     each.counted()
-                                            && (asked.amount(each.name()) != 0
+                                            && (requests.amount(each.name()) != 0
                                                     || !ResourceNames.scalar(each.name())))
                             .toList();
             resources = new Resource[counted.size()];
             amounts = new long[counted.size()];
             for (int i = 0; i < resources.length; i++) {
                 resources[i] = nodes.resource(counted.get(i).name());
-                amounts[i] = asked.amount(counted.get(i).name());
+                amounts[i] = requests.amount(counted.get(i).name());
             }
         }
 
@@ -104,9 +105,10 @@ public final class NodeResourcesBalancedAllocation implements Score {
             return 50 + (50 + balance(node, true) - balance(node, false)) / 2;
         }
 
-        /// 100 when all resources are used in equal parts, less the more they differ.
+        /// The score is 100 if the utilization of all resources is equal, and lower the more it
+        /// differs.
         private long balance(NodeView node, boolean withPod) {
-            // Two resources are the rule, so they need no array.
+            // Two resources are the usual case, which needs no array.
             int count = 0;
             double first = 0;
             double second = 0;
@@ -151,7 +153,7 @@ public final class NodeResourcesBalancedAllocation implements Score {
         }
     }
 
-    /// Makes it from its arguments.
+    /// Creates the plugin from its arguments.
     public static final class Provider implements PluginProvider<BalanceArgs> {
         @Override
         public String name() {

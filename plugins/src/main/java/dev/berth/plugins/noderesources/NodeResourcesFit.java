@@ -23,7 +23,8 @@ import dev.berth.spi.Score;
 
 import java.util.Optional;
 
-/// A pod goes where its requests are free, and where they leave most (or least) free.
+/// Filters nodes by their free resources and scores them by their utilization (kube-scheduler:
+/// `NodeResourcesFit`).
 public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions {
     private final FitArgs args;
     private final AllocationScore score;
@@ -66,29 +67,29 @@ public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions 
                 NodeResourcesFit::offeredByDevices);
     }
 
-    /// Whether a class of devices now stands for a resource the pod asks for.
+    /// Whether a DeviceClass now provides a resource that the pod requests.
     private static boolean offeredByDevices(Pod unschedulable, ObjectChange change) {
         if (!(change.after().isPresent() && change.after().get() instanceof CustomObject now)) {
             return true;
         }
         Optional<String> offered = extendedResource(now);
-        Requests asked = unschedulable.template().requests().fit();
+        Requests requests = unschedulable.template().requests().fit();
         if (change.before().isPresent() && change.before().get() instanceof CustomObject before) {
             return !extendedResource(before).orElse("").equals(offered.orElse(""))
                     && offered.isPresent()
-                    && asks(asked, offered.get());
+                    && requestsResource(requests, offered.get());
         }
-        return asks(asked, "deviceclass.resource.kubernetes.io/" + now.meta().name())
-                || offered.isPresent() && asks(asked, offered.get());
+        return requestsResource(requests, "deviceclass.resource.kubernetes.io/" + now.meta().name())
+                || offered.isPresent() && requestsResource(requests, offered.get());
     }
 
     private static Optional<String> extendedResource(CustomObject deviceClass) {
         return deviceClass.content().textAt("spec", "extendedResourceName");
     }
 
-    private static boolean asks(Requests asked, String name) {
-        for (int i = 0; i < asked.scalars(); i++) {
-            if (asked.scalarName(i).equals(name)) {
+    private static boolean requestsResource(Requests requests, String name) {
+        for (int i = 0; i < requests.scalars(); i++) {
+            if (requests.scalarName(i).equals(name)) {
                 return true;
             }
         }
@@ -109,17 +110,17 @@ public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions 
     }
 
     private static boolean shrank(Pod unschedulable, Pod before, Pod after) {
-        Requests asked = unschedulable.template().requests().fit();
+        Requests requests = unschedulable.template().requests().fit();
         Requests had = before.requests().accounting();
         Requests has = after.requests().accounting();
-        if (asked.cpuMillis() != 0 && had.cpuMillis() > has.cpuMillis()
-                || asked.memoryBytes() != 0 && had.memoryBytes() > has.memoryBytes()
-                || asked.ephemeralBytes() != 0 && had.ephemeralBytes() > has.ephemeralBytes()) {
+        if (requests.cpuMillis() != 0 && had.cpuMillis() > has.cpuMillis()
+                || requests.memoryBytes() != 0 && had.memoryBytes() > has.memoryBytes()
+                || requests.ephemeralBytes() != 0 && had.ephemeralBytes() > has.ephemeralBytes()) {
             return true;
         }
-        for (int i = 0; i < asked.scalars(); i++) {
-            String name = asked.scalarName(i);
-            if (asked.scalarAmount(i) != 0 && had.amount(name) > has.amount(name)) {
+        for (int i = 0; i < requests.scalars(); i++) {
+            String name = requests.scalarName(i);
+            if (requests.scalarAmount(i) != 0 && had.amount(name) > has.amount(name)) {
                 return true;
             }
         }
@@ -130,41 +131,44 @@ public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions 
         if (!(change.after().isPresent() && change.after().get() instanceof Node now)) {
             return true;
         }
-        Requests asked = unschedulable.template().requests().fit();
+        Requests requests = unschedulable.template().requests().fit();
         Requests offers = Requests.of(now.allocatable());
-        if (pods(now) < 1 || !covers(offers, asked)) {
+        if (pods(now) < 1 || !covers(offers, requests)) {
             return false;
         }
         if (!(change.before().isPresent() && change.before().get() instanceof Node before)) {
             return true;
         }
-        return pods(now) > pods(before) || grew(asked, Requests.of(before.allocatable()), offers);
+        return pods(now) > pods(before)
+                || grew(requests, Requests.of(before.allocatable()), offers);
     }
 
-    private static boolean covers(Requests offers, Requests asked) {
-        if (asked.cpuMillis() > 0 && asked.cpuMillis() > offers.cpuMillis()
-                || asked.memoryBytes() > 0 && asked.memoryBytes() > offers.memoryBytes()
-                || asked.ephemeralBytes() > 0 && asked.ephemeralBytes() > offers.ephemeralBytes()) {
+    private static boolean covers(Requests offers, Requests requests) {
+        if (requests.cpuMillis() > 0 && requests.cpuMillis() > offers.cpuMillis()
+                || requests.memoryBytes() > 0 && requests.memoryBytes() > offers.memoryBytes()
+                || requests.ephemeralBytes() > 0
+                        && requests.ephemeralBytes() > offers.ephemeralBytes()) {
             return false;
         }
-        for (int i = 0; i < asked.scalars(); i++) {
-            if (asked.scalarAmount(i) != 0
-                    && asked.scalarAmount(i) > offers.amount(asked.scalarName(i))) {
+        for (int i = 0; i < requests.scalars(); i++) {
+            if (requests.scalarAmount(i) != 0
+                    && requests.scalarAmount(i) > offers.amount(requests.scalarName(i))) {
                 return false;
             }
         }
         return true;
     }
 
-    private static boolean grew(Requests asked, Requests before, Requests now) {
-        if (asked.cpuMillis() > 0 && now.cpuMillis() > before.cpuMillis()
-                || asked.memoryBytes() > 0 && now.memoryBytes() > before.memoryBytes()
-                || asked.ephemeralBytes() > 0 && now.ephemeralBytes() > before.ephemeralBytes()) {
+    private static boolean grew(Requests requests, Requests before, Requests now) {
+        if (requests.cpuMillis() > 0 && now.cpuMillis() > before.cpuMillis()
+                || requests.memoryBytes() > 0 && now.memoryBytes() > before.memoryBytes()
+                || requests.ephemeralBytes() > 0
+                        && now.ephemeralBytes() > before.ephemeralBytes()) {
             return true;
         }
-        for (int i = 0; i < asked.scalars(); i++) {
-            String name = asked.scalarName(i);
-            if (asked.scalarAmount(i) != 0 && now.amount(name) > before.amount(name)) {
+        for (int i = 0; i < requests.scalars(); i++) {
+            String name = requests.scalarName(i);
+            if (requests.scalarAmount(i) != 0 && now.amount(name) > before.amount(name)) {
                 return true;
             }
         }
@@ -175,7 +179,7 @@ public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions 
         return node.allocatable().get(ResourceList.PODS).map(pods -> pods.value()).orElse(0L);
     }
 
-    /// Makes it from its arguments.
+    /// Creates the plugin from its arguments.
     public static final class Provider implements PluginProvider<FitArgs> {
         @Override
         public String name() {

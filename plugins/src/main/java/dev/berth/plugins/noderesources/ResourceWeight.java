@@ -6,9 +6,9 @@ import dev.berth.spi.Problems;
 
 import java.util.List;
 
-/// A resource that counts in a score, and how much; a weight of 0 is unset, and then 1.
+/// A resource and its weight in a score. A weight of 0 means 1.
 public record ResourceWeight(String name, long weight) {
-    /// Cpu and memory, alike.
+    /// CPU and memory with equal weights.
     public static final List<ResourceWeight> CPU_AND_MEMORY =
             List.of(new ResourceWeight("cpu", 1), new ResourceWeight("memory", 1));
 
@@ -16,12 +16,12 @@ public record ResourceWeight(String name, long weight) {
         weight = weight == 0 ? 1 : weight;
     }
 
-    /// Those given, or cpu and memory when there are none.
+    /// The given resources, or CPU and memory if there are none.
     public static List<ResourceWeight> orDefault(List<ResourceWeight> given) {
         return given.isEmpty() ? CPU_AND_MEMORY : List.copyOf(given);
     }
 
-    /// Reports weights that are not positive or above `most`; `path` leads to the list.
+    /// Reports weights that are not positive or exceed `max`; `path` is the path of the list.
     public static void check(String path, List<ResourceWeight> resources, long max, Problems out) {
         for (int i = 0; i < resources.size(); i++) {
             ResourceWeight resource = resources.get(i);
@@ -35,7 +35,7 @@ public record ResourceWeight(String name, long weight) {
         }
     }
 
-    /// Whether nodes count this resource at all; of any other name they have none.
+    /// Whether nodes account for this resource.
     boolean counted() {
         return name.equals(ResourceList.CPU)
                 || name.equals(ResourceList.MEMORY)

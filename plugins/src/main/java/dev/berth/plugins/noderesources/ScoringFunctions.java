@@ -4,7 +4,7 @@ import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
 
 import java.util.List;
 
-/// The ways to score an allocation.
+/// The scoring functions of the strategies.
 final class ScoringFunctions {
     static final AllocationScorer.Tally LEAST_ALLOCATED =
             (requested, capacity) ->
@@ -23,14 +23,14 @@ final class ScoringFunctions {
         };
     }
 
-    /// Along a line, the way kube-scheduler 1.18 did.
+    /// A function through points, as in kube-scheduler 1.18.
     static AllocationScorer.Tally ofOld(List<ShapePoint> shape) {
         return new ByShape(List.copyOf(shape), true);
     }
 
-    /// Utilization to score along a line through the configured points.
+    /// A piecewise linear function from utilization to score.
     ///
-    /// @param old whether utilization is rounded up, and every resource counts
+    /// @param old whether utilization is rounded up and every resource counts
     private record ByShape(List<ShapePoint> points, boolean old) implements AllocationScorer.Tally {
         @Override
         public long score(long requested, long capacity) {
@@ -49,7 +49,7 @@ final class ScoringFunctions {
             return old;
         }
 
-        // Parity: a resource that scores nothing is left out of both sums, and the mean is rounded
+        // Parity: a resource with a score of 0 is excluded from both sums, and the mean is rounded
         // half away from zero.
         @Override
         public boolean counts(long score) {

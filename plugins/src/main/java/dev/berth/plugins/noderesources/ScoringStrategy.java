@@ -5,8 +5,7 @@ import dev.berth.spi.Problems;
 import java.util.List;
 import java.util.Optional;
 
-/// Whether emptier or fuller nodes are better, and by which resources: cpu and memory when none is
-/// named.
+/// The scoring strategy and its resources; CPU and memory if there are none.
 ///
 /// @param requestedToCapacityRatio only for [Type#REQUESTED_TO_CAPACITY_RATIO]
 public record ScoringStrategy(
@@ -16,18 +15,18 @@ public record ScoringStrategy(
     public static final ScoringStrategy DEFAULT =
             new ScoringStrategy(Type.LEAST_ALLOCATED, List.of(), Optional.empty());
 
-    /// The strategies there are.
+    /// The strategies.
     public enum Type {
         LEAST_ALLOCATED,
         MOST_ALLOCATED,
         REQUESTED_TO_CAPACITY_RATIO
     }
 
-    /// A point of the line from utilization (0 to 100) to score (0 to 10).
+    /// A point of the function from utilization (0 to 100) to score (0 to 10).
     public record ShapePoint(int utilization, int score) {
         private static final int SCALE = 10;
 
-        /// The score (0 to 100) on the line through these points.
+        /// The score (0 to 100) of the function through these points.
         public static long at(List<ShapePoint> points, long utilization) {
             for (int i = 0; i < points.size(); i++) {
                 ShapePoint point = points.get(i);
@@ -46,7 +45,7 @@ public record ScoringStrategy(
             return (long) points.getLast().score() * SCALE;
         }
 
-        /// Reports what is wrong with the points of a line; `path` leads to them.
+        /// Reports invalid points; `path` is the path of the list.
         public static void check(String path, List<ShapePoint> shape, Problems out) {
             if (shape.isEmpty()) {
                 out.required(path, "at least one point must be specified");
@@ -57,7 +56,7 @@ public record ScoringStrategy(
                             path + "[" + i + "].utilization",
                             shape.get(i).utilization(),
                             "values must be sorted in increasing order");
-                    // Parity: only the first is told.
+                    // Parity: only the first problem is reported.
                     break;
                 }
             }
@@ -76,7 +75,7 @@ public record ScoringStrategy(
         }
     }
 
-    /// The line through these points.
+    /// The points of the function.
     public record RequestedToCapacityRatio(List<ShapePoint> shape) {
         public RequestedToCapacityRatio {
             shape = List.copyOf(shape);
@@ -87,7 +86,7 @@ public record ScoringStrategy(
         resources = ResourceWeight.orDefault(resources);
     }
 
-    /// Scores along a line.
+    /// A strategy with a function through points.
     public static ScoringStrategy along(List<ResourceWeight> resources, List<ShapePoint> shape) {
         return new ScoringStrategy(
                 Type.REQUESTED_TO_CAPACITY_RATIO,

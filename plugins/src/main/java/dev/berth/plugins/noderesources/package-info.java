@@ -1,4 +1,4 @@
-/// Resources: whether a pod fits, how full a node would be, how balanced.
+/// Resources: whether a pod fits, the utilization of nodes, and its balance.
 @NullMarked
 package dev.berth.plugins.noderesources;
 

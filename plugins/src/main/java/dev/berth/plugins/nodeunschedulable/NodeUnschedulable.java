@@ -19,7 +19,8 @@ import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Verdict;
 
-/// Cordoned nodes take only pods that tolerate it.
+/// Rejects cordoned nodes, unless the pod tolerates the taint (kube-scheduler:
+/// `NodeUnschedulable`).
 public final class NodeUnschedulable implements Filter, EnqueueExtensions {
     static final Reject CORDONED = Reject.unresolvable("node(s) were unschedulable");
     private static final Taint CORDON =
@@ -75,7 +76,7 @@ public final class NodeUnschedulable implements Filter, EnqueueExtensions {
                         || change.before().get() instanceof Node before && before.unschedulable());
     }
 
-    /// Makes it; there are no arguments.
+    /// Creates the plugin.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {

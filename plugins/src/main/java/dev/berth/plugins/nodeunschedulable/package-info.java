@@ -1,4 +1,4 @@
-/// Keeps pods off cordoned nodes.
+/// Cordoned nodes.
 @NullMarked
 package dev.berth.plugins.nodeunschedulable;
 

@@ -8,10 +8,10 @@ import dev.berth.spi.PodMatcher;
 
 import java.util.List;
 
-/// A constraint as it holds for one pod.
+/// A topology spread constraint for one pod.
 ///
-/// @param honorAffinity only nodes that the pod's own node affinity allows count
-/// @param honorTaints only nodes whose taints the pod tolerates count
+/// @param honorAffinity whether only nodes that match the pod's node affinity count
+/// @param honorTaints whether only nodes whose taints the pod tolerates count
 record ActiveConstraint(
         int maxSkew,
         String topologyKey,
@@ -19,7 +19,7 @@ record ActiveConstraint(
         int minDomains,
         boolean honorAffinity,
         boolean honorTaints) {
-    /// The constraint with a selector of its own, or `derived` for a default constraint.
+    /// The constraint with its own selector, or with the derived selector of a default constraint.
     static ActiveConstraint of(SpreadConstraint written, Selector selector, Labels podLabels) {
         Selector narrowed = selector;
         for (String key : written.matchLabelKeys()) {
@@ -39,12 +39,12 @@ record ActiveConstraint(
                 written.nodeTaintsPolicy().orElse("Ignore").equals("Honor"));
     }
 
-    /// Which pods count for a pod of this namespace.
+    /// The pods that count for a pod in this namespace.
     PodMatcher matcher(String namespace) {
         return new Siblings(namespace, selector);
     }
 
-    // Parity: a selector that selects everything counts nothing.
+    // Parity: a selector that selects all pods counts none.
     private record Siblings(String namespace, Selector selector) implements PodMatcher {
         @Override
         public boolean matches(String podNamespace, Labels labels) {

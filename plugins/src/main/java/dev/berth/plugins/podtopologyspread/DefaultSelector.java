@@ -20,13 +20,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/// The selector of default constraints: that of the services which select the pod, and of the
-/// workload that owns it.
+/// The selector of the default constraints: the selectors of the services that select the pod, and
+/// of the workload that owns it (kube-scheduler: `helper.DefaultSelector`).
 public final class DefaultSelector {
     public static final Set<Kind> KINDS =
             Set.of(Kind.SERVICE, Kind.REPLICATION_CONTROLLER, Kind.REPLICA_SET, Kind.STATEFUL_SET);
 
-    /// Pods whose labels are all different would otherwise fill the memory.
+    /// Limits the memory for pods whose labels are all different.
     private static final int MAX_REMEMBERED = 1 << 14;
 
     private record Key(String namespace, Labels labels, List<OwnerReference> owners) {}
@@ -38,7 +38,7 @@ public final class DefaultSelector {
         this.objects = objects;
     }
 
-    /// An object came, went or changed; most changes leave selectors as they are.
+    /// Processes a change of an object. Most changes do not affect selectors.
     public void changed(Optional<KubeObject> before, Optional<KubeObject> after) {
         if (KINDS.contains(after.or(() -> before).orElseThrow().kind())
                 && !selector(before).equals(selector(after))) {
@@ -59,7 +59,7 @@ public final class DefaultSelector {
                 });
     }
 
-    /// Empty when nothing selects or owns the pod.
+    /// The selector of a pod; empty if nothing selects or owns the pod.
     public Selector of(Pod pod) {
         if (known.size() >= MAX_REMEMBERED) {
             known.clear();
@@ -91,7 +91,7 @@ public final class DefaultSelector {
                 selector = selector.and(requirement);
             }
         } catch (SelectorException unreadable) {
-            // Parity: an owner whose selector cannot be read adds nothing.
+            // Parity: an invalid selector of an owner is ignored.
             return Selector.exactly(Labels.of(labels));
         }
         return selector;

@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/// The nodes whose pods count for a constraint: those that carry every key, and that the inclusion
-/// policies accept.
+/// The nodes whose pods count for a constraint: nodes that have all topology keys and that the
+/// inclusion policies accept.
 final class EligibleNodes implements Counting.NodeCondition {
-    /// What makes two of them the same.
+    /// The fields that determine equality.
     private record Key(
             List<String> topologyKeys,
             Optional<Labels> nodeSelector,
@@ -36,8 +36,8 @@ final class EligibleNodes implements Counting.NodeCondition {
         this.demand = demand;
     }
 
-    /// @param topologyKeys the labels a node must carry
-    /// @param comparisons whether tolerations may compare numbers
+    /// @param topologyKeys the labels that a node must have
+    /// @param comparisons whether tolerations support numeric comparisons
     static Counting.NodeCondition of(
             ActiveConstraint constraint, List<String> topologyKeys, Pod pod, boolean comparisons) {
         PodTemplate.Parts parts = pod.template().parts();
@@ -47,7 +47,7 @@ final class EligibleNodes implements Counting.NodeCondition {
                 constraint.honorAffinity()
                         && (parts.nodeSelector().isPresent() || required.isPresent());
         if (!affinity && !constraint.honorTaints() && topologyKeys.size() < 2) {
-            // The one key is what the counts are added up by.
+            // The counts are summed by the only key, so nodes without it do not count.
             return Counting.NodeCondition.ALWAYS;
         }
         return new EligibleNodes(

@@ -4,18 +4,18 @@ import dev.berth.spi.Domains;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.Nodes;
 
-/// How many domains the nodes in question have.
+/// The number of domains of the feasible nodes.
 final class FeasibleDomains {
     private int size;
     private int emptyValue = -1;
 
-    /// @param ignored rows that are in question but do not count
+    /// @param ignored feasible rows that do not count
     FeasibleDomains(Domains domains, Nodes nodes, NodeSet feasible, NodeSet ignored) {
         boolean[] met = new boolean[domains.limit()];
-        boolean unlabelled = false;
+        boolean unlabeled = false;
         for (int i = 0; i < feasible.words(); i++) {
             long counted = feasible.word(i) & ~ignored.word(i);
-            unlabelled |= (counted & ~domains.labeled().word(i)) != 0;
+            unlabeled |= (counted & ~domains.labeled().word(i)) != 0;
             for (long word = counted & domains.labeled().word(i);
                     word != 0 && size < domains.used();
                     word &= word - 1) {
@@ -30,8 +30,8 @@ final class FeasibleDomains {
                 }
             }
         }
-        if (unlabelled && emptyValue < 0) {
-            // Nodes without the label share the domain of the empty name.
+        if (unlabeled && emptyValue < 0) {
+            // Nodes without the label are in the domain of the empty value.
             size++;
         }
     }
@@ -40,7 +40,7 @@ final class FeasibleDomains {
         return size;
     }
 
-    /// The domain whose name is the empty string, or -1.
+    /// The domain of the empty value, or -1.
     int emptyValue() {
         return emptyValue;
     }

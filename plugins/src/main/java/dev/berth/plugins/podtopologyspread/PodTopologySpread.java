@@ -38,10 +38,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Spreads pods over topology domains, as their constraints or the defaults of the cluster say.
+/// Spreads pods over topology domains, by their constraints or the default constraints
+/// (kube-scheduler: `PodTopologySpread`).
 ///
-/// Hard constraints forbid domains, soft ones lower their score. Counts are kept by the scheduler
-/// as pods come and go, so a cycle looks at domains, not at pods.
+/// `DoNotSchedule` constraints reject domains, and `ScheduleAnyway` constraints lower their scores.
+/// The engine updates the counts when pods change, so a cycle reads the counts of domains and does
+/// not visit pods.
 public final class PodTopologySpread implements Filter, Score, EnqueueExtensions, StateObserver {
     private static final String HOSTNAME = "kubernetes.io/hostname";
 
@@ -140,7 +142,8 @@ public final class PodTopologySpread implements Filter, Score, EnqueueExtensions
             PodCycle cycle, List<ActiveConstraint> constraints, NodeSet feasible) {
         Pod pod = cycle.pod();
         Nodes nodes = cycle.nodes();
-        // Parity: with the built-in defaults a node that lacks a label is judged by the others.
+        // Parity: with the system defaults, a node without one of the labels is scored by the other
+        // constraints.
         boolean requireAll =
                 !pod.template().parts().spread().isEmpty()
                         || args.defaultingType() != SpreadArgs.DefaultingType.SYSTEM;
@@ -163,8 +166,8 @@ public final class PodTopologySpread implements Filter, Score, EnqueueExtensions
             var part = new SpreadScorer.ByDomain(counts, constraint.maxSkew(), weight);
             int unnamed = requireAll ? -1 : seen.emptyValue();
             if (unnamed >= 0) {
-                // Nodes without the label count for the domain whose name is the empty string.
-                int count = counts.count(unnamed) + unlabelled(nodes, domains, group, eligible);
+                // Nodes without the label count for the domain of the empty value.
+                int count = counts.count(unnamed) + unlabeled(nodes, domains, group, eligible);
                 part.set(unnamed, count, constraint.maxSkew(), weight);
             }
             parts.add(part);
@@ -175,15 +178,15 @@ public final class PodTopologySpread implements Filter, Score, EnqueueExtensions
     private static NodeSet ignored(Nodes nodes, List<String> keys, NodeSet feasible) {
         MutableNodeSet ignored = new MutableNodeSet(0);
         for (String key : keys) {
-            NodeSet labelled = nodes.domains(key).labeled();
+            NodeSet labeled = nodes.domains(key).labeled();
             for (int i = 0; i < feasible.words(); i++) {
-                ignored.addWord(i, feasible.word(i) & ~labelled.word(i));
+                ignored.addWord(i, feasible.word(i) & ~labeled.word(i));
             }
         }
         return ignored;
     }
 
-    private static int unlabelled(
+    private static int unlabeled(
             Nodes nodes, Domains domains, SelectorGroup group, Counting.NodeCondition eligible) {
         int count = 0;
         MutableNodeSet rows = nodes.all().copy();
@@ -200,7 +203,7 @@ public final class PodTopologySpread implements Filter, Score, EnqueueExtensions
         return constraints.stream().map(ActiveConstraint::topologyKey).distinct().sorted().toList();
     }
 
-    /// The constraints that hold for a pod: its own, or else the defaults.
+    /// The constraints of the pod, or else the default constraints.
     private List<ActiveConstraint> constraints(Pod pod, boolean hard) {
         if (pod.template().parts().spread().isEmpty()) {
             return defaults(pod, hard);
@@ -326,7 +329,7 @@ public final class PodTopologySpread implements Filter, Score, EnqueueExtensions
                 .allMatch(constraint -> node.labels().has(constraint.topologyKey()));
     }
 
-    /// Makes it from its arguments.
+    /// Creates the plugin from its arguments.
     public static final class Provider implements PluginProvider<SpreadArgs> {
         @Override
         public String name() {

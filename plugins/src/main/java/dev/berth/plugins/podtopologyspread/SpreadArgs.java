@@ -11,21 +11,21 @@ import java.util.Set;
 
 /// Arguments of [PodTopologySpread].
 ///
-/// @param defaultConstraints what holds for pods without constraints of their own; their selector
-///   is that of the pod's services and owner
-/// @param defaultingType where the default constraints come from
+/// @param defaultConstraints the constraints for pods without constraints; their selector is that
+///   of the pod's services and owner
+/// @param defaultingType the source of the default constraints
 public record SpreadArgs(List<SpreadConstraint> defaultConstraints, DefaultingType defaultingType) {
     public static final SpreadArgs DEFAULT = new SpreadArgs(List.of(), DefaultingType.SYSTEM);
 
-    /// Where default constraints come from.
+    /// The source of the default constraints.
     public enum DefaultingType {
-        /// The built-in ones: evenly over hosts and zones, without force.
+        /// The system defaults: soft constraints over hosts and zones.
         SYSTEM,
-        /// Those listed.
+        /// The configured list.
         LIST
     }
 
-    /// What [DefaultingType#SYSTEM] stands for.
+    /// The constraints of [DefaultingType#SYSTEM].
     static final List<SpreadConstraint> SYSTEM_DEFAULTS =
             List.of(softly("kubernetes.io/hostname", 3), softly("topology.kubernetes.io/zone", 5));
 

@@ -15,7 +15,7 @@ import dev.berth.spi.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Keeps a pod out of domains that already have more of its kind than the emptiest one may bear.
+/// Rejects domains in which the pod would exceed the maximum skew.
 final class SpreadFilter implements NodeFilter {
     static final Reject NO_LABEL =
             Reject.unresolvable(
@@ -24,16 +24,16 @@ final class SpreadFilter implements NodeFilter {
     static final Reject SKEWED =
             Reject.unschedulable("node(s) didn't match pod topology spread constraints");
 
-    /// A constraint and what is counted for it.
+    /// A constraint and its counts.
     ///
     /// @param eligible the nodes whose pods count
-    /// @param self 1 if the pod counts for its own constraint, else 0
+    /// @param self 1 if the pod matches its own constraint, else 0
     record Rule(
             ActiveConstraint constraint,
             Counting.NodeCondition eligible,
             DomainCounts counts,
             int self) {
-        /// The highest count a domain may have to take the pod.
+        /// The highest count at which a domain can still accept the pod.
         int limit() {
             int lowest = counts.open() < constraint.minDomains() ? 0 : counts.lowest();
             return (int) Math.min(Integer.MAX_VALUE, constraint.maxSkew() - self + (long) lowest);
@@ -64,22 +64,22 @@ final class SpreadFilter implements NodeFilter {
 
     @Override
     public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
-        var labelled = new NodeSet[rules.size()];
+        var labeled = new NodeSet[rules.size()];
         var crowded = new NodeSet[rules.size()];
-        for (int i = 0; i < labelled.length; i++) {
+        for (int i = 0; i < labeled.length; i++) {
             Rule rule = rules.get(i);
-            labelled[i] = rule.counts().domains().labeled();
+            labeled[i] = rule.counts().domains().labeled();
             NodeSet above = rule.counts().above(rule.limit());
-            // Constraints that differ in their skew alone share their counts, and an answer holds
-            // until the next question only.
-            crowded[i] = labelled.length > 1 ? above.copy() : above;
+            // Constraints that differ only in their skew share their counts, and a result is valid
+            // only until the next call.
+            crowded[i] = labeled.length > 1 ? above.copy() : above;
         }
         for (int word = 0; word < candidates.words(); word++) {
             long left = candidates.word(word);
-            for (int i = 0; i < labelled.length && left != 0; i++) {
-                long unlabelled = left & ~labelled[i].word(word);
-                out.rejectWord(word, unlabelled, NO_LABEL);
-                left &= ~unlabelled;
+            for (int i = 0; i < labeled.length && left != 0; i++) {
+                long unlabeled = left & ~labeled[i].word(word);
+                out.rejectWord(word, unlabeled, NO_LABEL);
+                left &= ~unlabeled;
                 long skewed = left & crowded[i].word(word);
                 out.rejectWord(word, skewed, SKEWED);
                 left &= ~skewed;
@@ -96,7 +96,7 @@ final class SpreadFilter implements NodeFilter {
         return new Assuming(assumed).after(change);
     }
 
-    /// The same rules if some pods more or less ran.
+    /// The rules in a what-if.
     private final class Assuming implements NodeFilter {
         private final List<SpreadWhatIf> rules;
 

@@ -12,14 +12,14 @@ import dev.berth.spi.SelectorGroup;
 
 import java.util.List;
 
-/// Prefers domains that have few pods of the same kind.
+/// Prefers domains with few matching pods.
 final class SpreadScorer implements NodeScorer {
-    /// What one constraint adds to the score of a row: 0 where the label is missing.
+    /// The score of one constraint for a row; 0 if the node does not have the label.
     interface Part {
         double of(int row);
     }
 
-    /// By the pods in the row's domain.
+    /// A score by the pods in the row's domain.
     static final class ByDomain implements Part {
         private final Domains domains;
         private final double[] scores;
@@ -43,7 +43,7 @@ final class SpreadScorer implements NodeScorer {
         }
     }
 
-    /// By the pods on the row itself: hosts are not added up.
+    /// A score by the pods on the row, because hosts are not summed.
     record ByHost(Domains domains, SelectorGroup group, int maxSkew, double weight)
             implements Part {
         @Override
@@ -61,7 +61,7 @@ final class SpreadScorer implements NodeScorer {
     private final List<Part> parts;
     private final NodeSet ignored;
 
-    /// @param ignored rows that lack a label; they score 0
+    /// @param ignored the rows without one of the labels, which score 0
     SpreadScorer(List<Part> parts, NodeSet ignored) {
         this.parts = parts;
         this.ignored = ignored;
@@ -79,15 +79,15 @@ final class SpreadScorer implements NodeScorer {
         return rounded(score);
     }
 
-    // Half away from zero, and exact: no sum lies between 0 and 0.5, where adding would mislead.
+    // Rounds half up, which is exact because no sum is between 0 and 0.5.
     private static long rounded(double score) {
         return (long) (score + 0.5);
     }
 
     @Override
     public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
-        // Over all rows, in question or not: that is faster than to ask. The usual numbers of
-        // constraints have loops of their own, without a loop inside.
+        // This loop visits all rows, because a check for feasible rows would be slower. The common
+        // numbers of constraints have loops of their own without an inner loop.
         long[] scores = out.array();
         int rows = nodes.rows();
         switch (parts.size()) {

@@ -7,10 +7,10 @@ import dev.berth.spi.PodChange;
 import java.util.HashMap;
 import java.util.Map;
 
-/// One rule with some pods more or less.
+/// One rule after the changes of a what-if.
 ///
-/// Parity: upstream does not look for the emptiest domain again. It remembers the two emptiest and
-/// follows those, so after several changes it may take a domain for the emptiest that is not.
+/// Parity: criticalPaths keeps only the two lowest counts and updates them with each change, so
+/// after several changes the minimum can be wrong.
 final class SpreadWhatIf {
     private static final int NO_DOMAIN = -1;
 
@@ -55,7 +55,7 @@ final class SpreadWhatIf {
     }
 
     SpreadWhatIf after(PodChange change) {
-        // Parity: here a selector that selects everything does count, and so do pods going away.
+        // Parity: updateWithPod counts a selector that selects all pods, and terminating pods.
         if (!rule.constraint().selector().matches(change.pod().labels())
                 || !rule.eligible().matches(change.node().node())) {
             return this;

@@ -1,4 +1,4 @@
-/// Spreads alike pods evenly over zones, hosts or any other topology.
+/// Topology spread constraints.
 @NullMarked
 package dev.berth.plugins.podtopologyspread;
 

@@ -6,7 +6,8 @@ import dev.berth.spi.PluginProvider;
 import dev.berth.spi.QueueEntry;
 import dev.berth.spi.QueueSort;
 
-/// Higher priority first; among equals, who entered the queue earlier.
+/// Orders pods by priority, highest first, and then by the time at which they entered the queue
+/// (kube-scheduler: `PrioritySort`).
 public final class PrioritySort implements QueueSort {
     @Override
     public int compare(QueueEntry a, QueueEntry b) {
@@ -14,7 +15,7 @@ public final class PrioritySort implements QueueSort {
         return byPriority != 0 ? byPriority : Long.compare(a.queuedAtNanos(), b.queuedAtNanos());
     }
 
-    /// Makes it; there are no arguments.
+    /// Creates the plugin.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {

@@ -1,4 +1,4 @@
-/// Orders ready pods by priority, then by age.
+/// Orders the active queue by priority and time.
 @NullMarked
 package dev.berth.plugins.prioritysort;
 

@@ -13,7 +13,7 @@ import dev.berth.spi.Verdict;
 
 import java.util.List;
 
-/// A pod with scheduling gates waits until the last one is taken away.
+/// Gates pods that have scheduling gates (kube-scheduler: `SchedulingGates`).
 public final class SchedulingGates implements PreEnqueue, EnqueueExtensions {
     @Override
     public Verdict preEnqueue(Pod pod) {
@@ -34,7 +34,7 @@ public final class SchedulingGates implements PreEnqueue, EnqueueExtensions {
                                 && change.after().get().meta().uid().equals(unschedulable.uid()));
     }
 
-    /// Makes it; there are no arguments.
+    /// Creates the plugin.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {

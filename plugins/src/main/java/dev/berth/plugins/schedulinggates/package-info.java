@@ -1,4 +1,4 @@
-/// Keeps pods with scheduling gates out of the queue.
+/// Gates pods that have scheduling gates.
 @NullMarked
 package dev.berth.plugins.schedulinggates;
 

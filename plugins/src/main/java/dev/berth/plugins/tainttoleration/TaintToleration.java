@@ -27,7 +27,8 @@ import dev.berth.spi.Verdict;
 
 import java.util.List;
 
-/// Tainted nodes take only pods that tolerate it, and are left for last where the taint only asks.
+/// Rejects nodes with taints that the pod does not tolerate, and prefers nodes without
+/// `PreferNoSchedule` taints (kube-scheduler: `TaintToleration`).
 public final class TaintToleration implements Filter, Score, EnqueueExtensions {
     static final Reject UNTOLERATED = Reject.unresolvable("node(s) had untolerated taint(s)");
 
@@ -50,7 +51,7 @@ public final class TaintToleration implements Filter, Score, EnqueueExtensions {
                 new Forbidding(cycle.pod().template().tolerations(), comparisons));
     }
 
-    /// Rejects a node with a taint that forbids and that no toleration covers.
+    /// Rejects nodes with an untolerated `NoSchedule` or `NoExecute` taint.
     private record Forbidding(List<Toleration> tolerations, boolean comparisons)
             implements NodeFilter {
         @Override
@@ -90,7 +91,7 @@ public final class TaintToleration implements Filter, Score, EnqueueExtensions {
                 "failed to read \"PreScoreTaintToleration\" from cycleState: not found");
     }
 
-    /// Counts the taints that only ask and that no toleration covers.
+    /// Counts the untolerated `PreferNoSchedule` taints.
     private record Asking(List<Toleration> tolerations, boolean comparisons) implements NodeScorer {
         @Override
         public long score(NodeView node) {
@@ -136,7 +137,7 @@ public final class TaintToleration implements Filter, Score, EnqueueExtensions {
                         || change.before().get() instanceof Node before && test.forbids(before));
     }
 
-    /// Makes it; there are no arguments.
+    /// Creates the plugin.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {

@@ -1,4 +1,4 @@
-/// Taints of nodes and what pods put up with.
+/// Taints and tolerations.
 @NullMarked
 package dev.berth.plugins.tainttoleration;
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What is attached to which node, whoever uses it.
+/// The VolumeAttachments by node.
 final class AttachedVolumes {
     private final Map<String, Map<String, VolumeAttachment>> byNode = new HashMap<>();
     private final UsesByNode<String> volumes = new UsesByNode<>();
@@ -33,12 +33,12 @@ final class AttachedVolumes {
         }
     }
 
-    /// The nodes that a volume of this name is attached to.
+    /// The nodes that a volume with this name is attached to.
     Set<String> nodes(String volume) {
         return volumes.nodes(volume);
     }
 
-    /// Adds what is attached to the node, as far as it was made for drivers.
+    /// Adds the CSI volumes that are attached to the node.
     void collect(String node, VolumeLookup lookup, Set<DriverVolume> out) {
         for (VolumeAttachment attachment : byNode.getOrDefault(node, Map.of()).values()) {
             Optional<String> handle = attachment.volume().flatMap(lookup::handle);

@@ -13,17 +13,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Whether the claims of a pod have their volumes by now: the empty text if so, what has gone wrong
-/// if anything has, and nothing as long as both is open.
+/// Checks whether the claims of a pod are bound: the empty string if they are, the problem if the
+/// binding has failed, and empty while it is in progress (kube-scheduler: `checkBindings`).
 ///
-/// @param versions the versions that our changes gave, by the names of the objects: what is older
-///   does not show them yet
+/// @param versions the resource versions of Berth's writes by object name; older versions do not
+///   contain the writes yet
 record BindingCheck(Pod pod, ReservedVolumes reserved, Map<String, Long> versions)
         implements Function<ObjectLookup, Optional<String>> {
     private static final Optional<String> DONE = Optional.of("");
     private static final Optional<String> NOT_YET = Optional.empty();
 
-    /// The number of a version; what is no number is older than all.
+    /// The number of a resource version; a version that is not a number counts as the oldest.
     static long number(String version) {
         try {
             return Long.parseLong(version);

@@ -16,15 +16,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Judges all nodes at once for the claims of one pod: what [VolumeFinder] says of each, by sets of
-/// rows.
+/// Evaluates all nodes for the claims of one pod: the results of [VolumeFinder], computed with sets
+/// of rows.
 ///
-/// The rows to look at only become fewer as long as nothing was found wrong with them, so each
-/// question is asked of those for which the simple way would come to it.
+/// The set of rows shrinks only when rows fail, so each check runs on the rows for which the simple
+/// implementation would run it.
 final class BulkVolumeFinder {
     private final VolumeFinder finder;
     private final VolumeTopologyIndex reach;
-    private final VolumesByClass shelves;
+    private final VolumesByClass volumesByClass;
     private final Provisioning provisioning;
     private final Nodes nodes;
     private final NodeSet candidates;
@@ -37,13 +37,13 @@ final class BulkVolumeFinder {
     BulkVolumeFinder(
             VolumeFinder finder,
             VolumeTopologyIndex reach,
-            VolumesByClass shelves,
+            VolumesByClass volumesByClass,
             Provisioning provisioning,
             Nodes nodes,
             NodeSet candidates) {
         this.finder = finder;
         this.reach = reach;
-        this.shelves = shelves;
+        this.volumesByClass = volumesByClass;
         this.provisioning = provisioning;
         this.nodes = nodes;
         this.candidates = candidates;
@@ -130,7 +130,7 @@ final class BulkVolumeFinder {
             List<@Nullable PersistentVolume[]> taken,
             @Nullable PersistentVolume[] chosen) {
         var open = left.copy();
-        for (PersistentVolume kept : shelves.keptFor(demand.claim())) {
+        for (PersistentVolume kept : volumesByClass.keptFor(demand.claim())) {
             if (demand.acceptsKept(kept)) {
                 NodeSet reaching = reach.of(kept.nodeAffinity()).in(nodes);
                 for (int row = open.next(0); row >= 0; row = open.next(row + 1)) {
@@ -144,7 +144,7 @@ final class BulkVolumeFinder {
         if (open.isEmpty()) {
             return;
         }
-        for (VolumesByClass.Group group : shelves.free(demand.claim().storageClass())) {
+        for (VolumesByClass.Group group : volumesByClass.free(demand.claim().storageClass())) {
             List<PersistentVolume> first = first(demand, group, taken.size() + 1);
             if (!first.isEmpty()) {
                 group.rows()
@@ -159,7 +159,7 @@ final class BulkVolumeFinder {
         }
     }
 
-    /// The smallest volumes of the group that will do: one more than earlier claims may have taken.
+    /// The smallest suitable volumes of the group: one more than earlier claims can have taken.
     private static List<PersistentVolume> first(
             ClaimRequirements demand, VolumesByClass.Group group, int many) {
         var first = new ArrayList<PersistentVolume>(many);
@@ -189,7 +189,7 @@ final class BulkVolumeFinder {
         return best;
     }
 
-    @SuppressWarnings("ReferenceEquality") // Within one sweep a volume is one object.
+    @SuppressWarnings("ReferenceEquality") // Within one bulk evaluation, each volume is one object.
     private static boolean taken(
             PersistentVolume volume, int row, List<@Nullable PersistentVolume[]> taken) {
         for (@Nullable PersistentVolume[] earlier : taken) {
@@ -209,13 +209,13 @@ final class BulkVolumeFinder {
                 continue;
             }
             StorageClass storageClass = provisioning.classOf(claim.claim());
-            MutableNodeSet refused = wanting.copy();
+            MutableNodeSet rejected = wanting.copy();
             if (Provisioning.provides(storageClass)) {
-                provisioning.allowed(storageClass).removeFrom(refused, nodes);
+                provisioning.allowed(storageClass).removeFrom(rejected, nodes);
             }
-            unserved.addAll(refused);
-            open.removeAll(refused);
-            wanting.removeAll(refused);
+            unserved.addAll(rejected);
+            open.removeAll(rejected);
+            wanting.removeAll(rejected);
             if (!wanting.isEmpty()) {
                 withoutCapacity(claim.claim(), storageClass, wanting);
                 noSpace.addAll(wanting);
@@ -224,7 +224,7 @@ final class BulkVolumeFinder {
         }
     }
 
-    /// Leaves those rows for which there is no room.
+    /// Keeps only the rows without sufficient capacity.
     private void withoutCapacity(
             PersistentVolumeClaim claim, StorageClass storageClass, MutableNodeSet rows) {
         FreeCapacity capacity = provisioning.capacity(claim, storageClass);

@@ -12,12 +12,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Scores nodes by how well the claims fill the volumes they would get there.
+/// Scores nodes by the utilization of the volumes that the claims would get.
 ///
-/// @param shape from the share that is used to a score
+/// @param shape the function from utilization to score
 record CapacityScorer(VolumeFinder finder, ClassifiedClaims claims, List<ShapePoint> shape)
         implements NodeScorer {
-    /// What is asked of a class on a node, and what it has there.
+    /// The requested storage of a class on a node, and its capacity there.
     private static final class Use {
         long requested;
         long capacity;
@@ -46,7 +46,7 @@ record CapacityScorer(VolumeFinder finder, ClassifiedClaims claims, List<ShapePo
             use.requested += match.claim().request().map(Quantity::value).orElse(0L);
             use.capacity += match.volume().capacity().value();
         }
-        // Parity: where a claim gets a volume that exists, those to be made do not count.
+        // Parity: if a claim gets an existing volume, dynamic provisioning does not count.
         if (!found.matches().isEmpty()) {
             return uses;
         }

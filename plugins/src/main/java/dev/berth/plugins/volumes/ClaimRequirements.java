@@ -12,14 +12,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// What a claim asks of a volume, apart from the node that has to reach it.
+/// The requirements of a claim on a volume, except for the node affinity.
 ///
-/// @param size how much; zero if the claim does not say
+/// @param size the requested size, zero if it is not set
 record ClaimRequirements(PersistentVolumeClaim claim, Quantity size, Selector selector) {
     private static final Comparator<ClaimRequirements> BY_SIZE =
             Comparator.comparing(ClaimRequirements::size);
 
-    /// The demands of some claims, the smallest first.
+    /// The requirements of claims, smallest size first.
     static List<ClaimRequirements> bySize(List<PersistentVolumeClaim> claims) {
         var demands = new ArrayList<ClaimRequirements>();
         for (PersistentVolumeClaim claim : claims) {
@@ -49,7 +49,7 @@ record ClaimRequirements(PersistentVolumeClaim claim, Quantity size, Selector se
         }
     }
 
-    /// Whether a volume that is kept for the claim will do.
+    /// Whether a volume that is reserved for the claim is suitable.
     boolean acceptsKept(PersistentVolume volume) {
         return volume.capacity().compareTo(size) >= 0
                 && volume.volumeMode().equals(claim.volumeMode())
@@ -57,7 +57,7 @@ record ClaimRequirements(PersistentVolumeClaim claim, Quantity size, Selector se
                 && volume.meta().deleted().isEmpty();
     }
 
-    /// Whether a volume will do that is kept for nobody.
+    /// Whether a volume that is not reserved is suitable.
     boolean acceptsFree(PersistentVolume volume) {
         return acceptsKept(volume)
                 && selector.matches(volume.meta().labels())

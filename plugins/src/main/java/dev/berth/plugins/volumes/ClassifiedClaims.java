@@ -12,16 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The claims of a pod, sorted by what is to be done for them. A claim that two volumes name is
-/// there twice.
+/// The claims of a pod by state (kube-scheduler: `PodVolumeClaims`). A claim that two volumes use
+/// occurs twice.
 ///
-/// @param bound those that have their volume
-/// @param delayed those that get one when the pod has its node
+/// @param bound the bound claims
+/// @param delayed the claims with delayed binding
 record ClassifiedClaims(List<PersistentVolumeClaim> bound, List<PersistentVolumeClaim> delayed) {
     static final ClassifiedClaims NONE = new ClassifiedClaims(List.of(), List.of());
 
-    /// Why the pod cannot be scheduled, going by its claims as the API server has them.
-    static Optional<Reject> refusal(Pod pod, ObjectLister objects) {
+    /// The rejection of a pod because of the observed state of its claims.
+    static Optional<Reject> rejection(Pod pod, ObjectLister objects) {
         for (Volume volume : pod.spec().volumes()) {
             Optional<String> name = PodVolumeClaims.name(pod, volume);
             if (name.isPresent()) {
@@ -58,7 +58,8 @@ record ClassifiedClaims(List<PersistentVolumeClaim> bound, List<PersistentVolume
                 : Optional.empty();
     }
 
-    /// The pod's claims as they are expected to be; nothing if one of them must be bound first.
+    /// The claims of a pod, including assumed changes; empty if a claim with immediate binding is
+    /// not bound.
     static Optional<ClassifiedClaims> of(Pod pod, ObjectLister objects) {
         var bound = new ArrayList<PersistentVolumeClaim>();
         var delayed = new ArrayList<PersistentVolumeClaim>();
@@ -103,7 +104,7 @@ record ClassifiedClaims(List<PersistentVolumeClaim> bound, List<PersistentVolume
         return objects.get(Kind.STORAGE_CLASS, claim.storageClass()).map(StorageClass.class::cast);
     }
 
-    /// Whether every claim of the pod has its volume by now.
+    /// Whether all claims of the pod are bound.
     static boolean allBound(Pod pod, ObjectLister objects) {
         return of(pod, objects).filter(claims -> claims.delayed.isEmpty()).isPresent();
     }

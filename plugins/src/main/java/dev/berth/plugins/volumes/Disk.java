@@ -10,18 +10,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// A disk that a pod names itself, of a kind that pods on one node share under conditions.
+/// A disk that a pod uses directly, of a kind that pods on one node can share only under
+/// conditions.
 ///
-/// @param monitors where the image is to be had; of images alone
+/// @param monitors the monitors of a Ceph RBD image; empty for other kinds
 record Disk(Id id, Set<String> monitors, boolean readOnly) {
     private static final String GCE = "gcePersistentDisk";
     private static final String AWS = "awsElasticBlockStore";
     private static final String ISCSI = "iscsi";
     private static final String RBD = "rbd";
 
-    /// What disks must have in common to be one, apart from the monitors.
+    /// The fields that identify a disk, except for the monitors.
     ///
-    /// @param pool of images; else empty
+    /// @param pool the pool of an RBD image; empty for other kinds
     record Id(String source, String pool, String name) {}
 
     Disk {
@@ -76,7 +77,7 @@ record Disk(Id id, Set<String> monitors, boolean readOnly) {
         return volume.detail().field("readOnly").equals(Optional.of(Json.Bool.TRUE));
     }
 
-    /// Whether the two cannot be used on one node.
+    /// Whether the two disks cannot be used on the same node.
     boolean conflicts(Disk other) {
         if (!id.equals(other.id)) {
             return false;
@@ -92,7 +93,7 @@ record Disk(Id id, Set<String> monitors, boolean readOnly) {
         return readOnly && other.readOnly;
     }
 
-    /// Whether one of `disks` cannot be used where the pod runs.
+    /// Whether one of `disks` conflicts with a disk of the pod.
     static boolean conflict(List<Disk> disks, Pod pod) {
         for (Disk taken : of(pod)) {
             for (Disk wanted : disks) {

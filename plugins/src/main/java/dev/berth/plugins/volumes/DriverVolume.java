@@ -4,11 +4,12 @@ import dev.berth.model.PersistentVolume;
 
 import java.util.Optional;
 
-/// A volume as a driver knows it: whoever uses it by whatever name, it is attached once.
+/// A volume of a CSI driver. It is attached once, even if several pods use it under different
+/// names.
 record DriverVolume(String driver, String handle) {
-    /// The volume of a name; nothing if no driver of today attaches it.
+    /// The volume of a PersistentVolume; empty if no CSI driver attaches it.
     ///
-    /// @param drivers whether drivers have taken over what Kubernetes drove itself
+    /// @param drivers whether CSI migration applies to in-tree volumes
     static Optional<DriverVolume> of(PersistentVolume volume, boolean drivers) {
         if (volume.source().equals(PersistentVolume.CSI)) {
             return Optional.of(
@@ -30,7 +31,7 @@ record DriverVolume(String driver, String handle) {
         }
     }
 
-    /// What the driver calls a volume that was made for drivers.
+    /// The volume handle of a CSI volume.
     static String handle(PersistentVolume volume) {
         return volume.detail().textAt("volumeHandle").orElse("");
     }

@@ -8,11 +8,11 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// The volumes that drivers attach to a node for a pod.
+/// The volumes that CSI drivers attach to a node for a pod.
 final class DriverVolumes {
     private DriverVolumes() {}
 
-    /// What a pod uses cannot be told.
+    /// The volumes of a pod cannot be determined.
     abstract static sealed class Untold extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -37,7 +37,7 @@ final class DriverVolumes {
         }
     }
 
-    /// A volume is not what it should be.
+    /// A volume is invalid.
     static final class Unclear extends Untold {
         private static final long serialVersionUID = 1L;
 
@@ -46,7 +46,7 @@ final class DriverVolumes {
         }
     }
 
-    /// Whether a volume may be one that a driver attaches.
+    /// Whether a CSI driver may attach the volume.
     static boolean counts(Volume volume) {
         return PodVolumeClaims.named(volume)
                 || PodVolumeClaims.ephemeral(volume)
@@ -62,22 +62,22 @@ final class DriverVolumes {
         return false;
     }
 
-    /// The volumes of a pod that is to be placed.
+    /// The volumes of a pending pod.
     ///
-    /// @param drivers whether the node has told of its drivers, which so have taken over what
-    ///   Kubernetes drove itself
+    /// @param drivers whether the node has a CSINode, so that CSI migration applies to in-tree
+    ///   volumes
     /// @throws NoClaim if a claim does not exist
-    /// @throws Unclear if a volume is not what it should be
+    /// @throws Unclear if a volume is invalid
     static Set<DriverVolume> ofNew(Pod pod, VolumeLookup lookup, boolean drivers) {
         var volumes = new HashSet<DriverVolume>();
         collect(pod, lookup, drivers, true, volumes);
         return volumes;
     }
 
-    /// Adds the volumes of a pod that is on a node that has told of its drivers; claims that do not
-    /// exist do not count.
+    /// Adds the volumes of an assigned pod on a node with a CSINode. Claims that do not exist are
+    /// ignored.
     ///
-    /// @throws Unclear if a volume is not what it should be
+    /// @throws Unclear if a volume is invalid
     static void ofPlaced(Pod pod, VolumeLookup lookup, Set<DriverVolume> out) {
         collect(pod, lookup, true, false, out);
     }

@@ -2,7 +2,7 @@ package dev.berth.plugins.volumes;
 
 import java.util.Optional;
 
-/// Kinds of volumes that Kubernetes once drove itself and hands to storage drivers now.
+/// The in-tree volume types that are migrated to CSI drivers.
 enum InTreeVolumes {
     AWS_EBS(
             "awsElasticBlockStore",
@@ -41,7 +41,7 @@ enum InTreeVolumes {
         this.migrated = migrated;
     }
 
-    /// The kind by the field of a volume that names its source.
+    /// The type for the field name of a volume source.
     static Optional<InTreeVolumes> ofSource(String source) {
         for (InTreeVolumes kind : values()) {
             if (kind.source.equals(source)) {
@@ -51,7 +51,7 @@ enum InTreeVolumes {
         return Optional.empty();
     }
 
-    /// The kind by the name of its plugin, which classes give as their provisioner.
+    /// The type for the name of its plugin, which is the provisioner of storage classes.
     static Optional<InTreeVolumes> ofPlugin(String plugin) {
         for (InTreeVolumes kind : values()) {
             if (kind.plugin.equals(plugin)) {
@@ -69,17 +69,17 @@ enum InTreeVolumes {
         return plugin;
     }
 
-    /// The driver that has taken over.
+    /// The CSI driver of the migration.
     String driver() {
         return driver;
     }
 
-    /// The label by which the driver tells zones, where affinity is translated; else empty.
+    /// The topology key of the driver for zones, if node affinity is translated; else empty.
     String zoneKey() {
         return zoneKey;
     }
 
-    /// Whether the scheduler treats volumes of this kind as the driver's at all.
+    /// Whether the scheduler treats volumes of this type as CSI volumes.
     boolean migrated() {
         return migrated;
     }

@@ -17,10 +17,10 @@ import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/// The rows whose nodes are as wanted, kept up to date by what changes about nodes.
+/// The rows of the nodes that satisfy a condition, updated when nodes change.
 ///
-/// With storage of their own on each node there are as many of these as nodes. So nodes are found
-/// by their labels where that is possible, and a few rows are held one by one.
+/// With local storage there are as many of these sets as nodes. Therefore nodes are found by their
+/// labels if possible, and few rows are kept as a list.
 final class MatchingRows {
     private static final int FEW = 8;
     private static final int[] NONE = {};
@@ -32,34 +32,34 @@ final class MatchingRows {
     private @Nullable MutableNodeSet many;
     private long seen = -1;
 
-    /// @param wanted looks at nothing of which `changes` does not tell
+    /// @param wanted a condition that depends only on changes in `changes`
     MatchingRows(VolumeNodeChanges changes, Predicate<NodeView> wanted) {
         this.changes = changes;
         this.wanted = wanted;
         this.names = Optional.empty();
     }
 
-    /// @param labelled hears of nodes no later than `changes`
-    MatchingRows(VolumeNodeChanges changes, LabelledNodes labelled, Topology topology) {
+    /// @param labeledNodes an index that is updated no later than `changes`
+    MatchingRows(VolumeNodeChanges changes, LabeledNodes labeledNodes, Topology topology) {
         this.changes = changes;
         this.wanted = node -> topology.wanted().test(node.labels());
-        this.names = topology.finders().map(finders -> () -> names(finders, labelled));
+        this.names = topology.finders().map(finders -> () -> names(finders, labeledNodes));
     }
 
-    /// The nodes that one of the labels of each alternative leads to: that with the fewest.
-    private static Set<String> names(List<List<Finder>> alternatives, LabelledNodes labelled) {
+    /// The nodes that the most selective label of each term matches.
+    private static Set<String> names(List<List<Finder>> alternatives, LabeledNodes labeledNodes) {
         if (alternatives.size() == 1) {
-            return fewest(alternatives.getFirst(), labelled);
+            return fewest(alternatives.getFirst(), labeledNodes);
         }
         var names = new HashSet<String>();
-        alternatives.forEach(finders -> names.addAll(fewest(finders, labelled)));
+        alternatives.forEach(finders -> names.addAll(fewest(finders, labeledNodes)));
         return names;
     }
 
-    private static Set<String> fewest(List<Finder> finders, LabelledNodes labelled) {
-        Set<String> fewest = labelled.with(finders.getFirst());
+    private static Set<String> fewest(List<Finder> finders, LabeledNodes labeledNodes) {
+        Set<String> fewest = labeledNodes.with(finders.getFirst());
         for (int i = 1; i < finders.size(); i++) {
-            Set<String> others = labelled.with(finders.get(i));
+            Set<String> others = labeledNodes.with(finders.get(i));
             fewest = others.size() < fewest.size() ? others : fewest;
         }
         return fewest;
@@ -69,7 +69,7 @@ final class MatchingRows {
         return wanted.test(node);
     }
 
-    /// The rows as of now; rows that hold no node may be in it or not.
+    /// The current rows; rows without a node may be included.
     NodeSet in(Nodes nodes) {
         update(nodes);
         if (many != null) {
@@ -82,7 +82,7 @@ final class MatchingRows {
         return rows;
     }
 
-    /// Takes the rows as of now out of others.
+    /// Removes the current rows from a set.
     void removeFrom(MutableNodeSet rows, Nodes nodes) {
         update(nodes);
         if (many != null) {
@@ -94,7 +94,7 @@ final class MatchingRows {
         }
     }
 
-    /// The rows as of now, one by one.
+    /// Visits the current rows.
     void forEach(Nodes nodes, IntConsumer action) {
         update(nodes);
         if (many != null) {
@@ -113,15 +113,15 @@ final class MatchingRows {
         if (seen == head) {
             return;
         }
-        boolean anew = seen < 0 || changes.lapped(seen);
-        if (names.isPresent() && (anew || head - seen > FEW)) {
+        boolean rebuild = seen < 0 || changes.lapped(seen);
+        if (names.isPresent() && (rebuild || head - seen > FEW)) {
             Set<String> found = names.get().get();
-            anew |= found.size() < head - seen;
-            if (anew) {
+            rebuild |= found.size() < head - seen;
+            if (rebuild) {
                 clear();
                 found.forEach(name -> test(name, nodes));
             }
-        } else if (anew) {
+        } else if (rebuild) {
             clear();
             NodeSet all = nodes.all();
             for (int row = all.next(0); row >= 0; row = all.next(row + 1)) {
@@ -130,7 +130,7 @@ final class MatchingRows {
                 }
             }
         }
-        for (long at = seen; !anew && at < head; at++) {
+        for (long at = seen; !rebuild && at < head; at++) {
             test(changes.name(at), nodes);
         }
         seen = head;

@@ -29,14 +29,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// A pod goes where the drivers of its volumes can still attach so many.
+/// Rejects nodes on which a CSI driver cannot attach the volumes of the pod (kube-scheduler:
+/// `NodeVolumeLimits`).
 ///
-/// [VolumeCounts] keeps what is left on every node; one node with other pods than it has is counted
-/// from scratch ([NodeVolumes]).
+/// [VolumeCounts] keeps the free attachments of every node. What-ifs count the volumes of a node
+/// again ([NodeVolumes]).
 public final class NodeVolumeLimits implements Filter, EnqueueExtensions, StateObserver {
     static final Reject TOO_MANY = Reject.unschedulable("node(s) exceed max volume count");
 
-    /// Keeps pods off nodes without the driver, where the driver wants that.
+    /// The gate that rejects nodes without the CSI driver, if the driver requires this.
     private static final String SCALING = "VolumeLimitScaling";
 
     private final PluginContext context;
@@ -113,7 +114,7 @@ public final class NodeVolumeLimits implements Filter, EnqueueExtensions, StateO
         return PreFilterResult.of(new FreeCapacity(wanted(pod, true), wanted(pod, false)));
     }
 
-    /// What a pod brings along on nodes of one sort, or why that cannot be said.
+    /// The volumes of a pod on a kind of node, or the reason why they cannot be determined.
     private sealed interface Wanted {
         record Volumes(Set<DriverVolume> all) implements Wanted {}
 
@@ -136,7 +137,7 @@ public final class NodeVolumeLimits implements Filter, EnqueueExtensions, StateO
         private final Wanted withDrivers;
         private final Wanted elsewhere;
 
-        /// @param withDrivers what counts on nodes that have told of their drivers
+        /// @param withDrivers the volumes on nodes with a CSINode
         FreeCapacity(Wanted withDrivers, Wanted elsewhere) {
             this.withDrivers = withDrivers;
             this.elsewhere = elsewhere;
@@ -203,7 +204,7 @@ public final class NodeVolumeLimits implements Filter, EnqueueExtensions, StateO
         }
     }
 
-    /// A driver that is not on the node and keeps pods off such nodes.
+    /// A driver that is not on the node and prevents pods from running on such nodes.
     private Optional<String> absent(Set<DriverVolume> wanted, Optional<CsiNode> drivers) {
         for (String driver : new TreeMap<>(NodeVolumes.byDriver(wanted)).keySet()) {
             boolean needed =
@@ -224,7 +225,7 @@ public final class NodeVolumeLimits implements Filter, EnqueueExtensions, StateO
         NodeVolumeLimitsHints.register(hints);
     }
 
-    /// Makes it; there are no arguments.
+    /// Creates the plugin.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {

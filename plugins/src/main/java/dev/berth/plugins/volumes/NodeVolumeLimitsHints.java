@@ -10,7 +10,7 @@ import dev.berth.spi.QueueingHints;
 
 import java.util.Optional;
 
-/// What may help a pod whose volumes could not be attached.
+/// The queueing hints of [NodeVolumeLimits].
 final class NodeVolumeLimitsHints {
     private NodeVolumeLimitsHints() {}
 
@@ -41,8 +41,8 @@ final class NodeVolumeLimitsHints {
                 || gone.placedOrNominated() && DriverVolumes.counts(gone);
     }
 
-    /// Parity: a pod is woken for claims it names, whichever driver's they are, and never for those
-    /// made for it.
+    /// Parity: a pod is requeued for the claims that it uses by name, regardless of their driver,
+    /// and never for ephemeral volumes.
     private static boolean detached(Pod unschedulable, ObjectChange change) {
         var gone = (VolumeAttachment) change.before().orElseThrow();
         for (Volume volume : unschedulable.spec().volumes()) {
@@ -57,7 +57,7 @@ final class NodeVolumeLimitsHints {
         return false;
     }
 
-    /// Whether nobody can say what the driver calls the volume; upstream wakes the pod then.
+    /// Whether the volume handle cannot be determined; kube-scheduler requeues the pod then.
     private static boolean untold(Volume volume, InTreeVolumes kind) {
         try {
             Translation.handle(volume, kind);

@@ -12,11 +12,11 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/// What a node with limits holds of each driver's volumes.
+/// The attached volumes of a node with limits, by driver.
 ///
-/// @param limits how many volumes each driver can attach, of those that say so
-/// @param used what pods on the node use of those drivers
-/// @param counts how many there are of each driver, those nobody uses included
+/// @param limits the limit of each driver that has one
+/// @param used the volumes of these drivers that pods on the node use
+/// @param counts the number of volumes of each driver, including unused ones
 record NodeVolumes(
         Map<String, Integer> limits, Set<DriverVolume> used, Map<String, Integer> counts) {
     static final NodeVolumes NONE = new NodeVolumes(Map.of(), Set.of(), Map.of());
@@ -32,7 +32,7 @@ record NodeVolumes(
         return limits;
     }
 
-    /// @throws DriverVolumes.Unclear if a volume is not what it should be
+    /// @throws DriverVolumes.Unclear if a volume is invalid
     static NodeVolumes count(
             CsiNode node, Collection<Pod> pods, AttachedVolumes attachments, VolumeLookup lookup) {
         var used = new HashSet<DriverVolume>();
@@ -48,14 +48,15 @@ record NodeVolumes(
         return new NodeVolumes(limits, used, byDriver(all));
     }
 
-    /// How many more of the driver's volumes can be attached.
+    /// The number of volumes of the driver that can still be attached.
     int free(String driver) {
         Integer limit = limits.get(driver);
         return limit == null ? Integer.MAX_VALUE : limit - counts.getOrDefault(driver, 0);
     }
 
-    /// Whether these can be attached as well. Parity: what is attached and no pod uses counts twice
-    /// if one of them is it.
+    /// Whether these volumes can be attached, too.
+    ///
+    /// Parity: an attached volume that no pod uses counts twice if it is one of these.
     boolean takes(Collection<DriverVolume> more) {
         List<DriverVolume> fresh = new ArrayList<>();
         for (DriverVolume volume : more) {
@@ -71,7 +72,7 @@ record NodeVolumes(
         return true;
     }
 
-    /// How many volumes there are of each driver.
+    /// The number of volumes of each driver.
     static Map<String, Integer> byDriver(Collection<DriverVolume> volumes) {
         var counts = new HashMap<String, Integer>();
         for (DriverVolume volume : volumes) {

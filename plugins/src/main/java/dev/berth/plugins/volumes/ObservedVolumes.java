@@ -9,9 +9,9 @@ import dev.berth.spi.ObjectLister;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Claims and volumes as last seen.
+/// Claims and volumes as last observed.
 final class ObservedVolumes implements VolumeLookup {
-    /// Stands before the name of a claim that has no volume yet; no handle begins so.
+    /// The prefix of the ID of an unbound claim; no volume handle starts with it.
     private static final String UNBOUND = "\0";
 
     private final Supplier<ObjectLister> objects;
@@ -46,7 +46,7 @@ final class ObservedVolumes implements VolumeLookup {
                 : ofClass(claim, drivers);
     }
 
-    /// A volume that is yet to be made or found, counted under the name of its claim.
+    /// The volume that will be provisioned or found for a claim, under the name of the claim.
     private Optional<DriverVolume> ofClass(PersistentVolumeClaim claim, boolean drivers) {
         return ClassifiedClaims.storageClass(claim, objects.get())
                 .map(StorageClass::provisioner)

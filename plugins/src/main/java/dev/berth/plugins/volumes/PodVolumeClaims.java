@@ -14,36 +14,36 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The claims that volumes of a pod stand for.
+/// The claims of the volumes of a pod.
 public final class PodVolumeClaims {
     private static final String CLAIM = "persistentVolumeClaim";
     private static final String EPHEMERAL = "ephemeral";
 
     private PodVolumeClaims() {}
 
-    /// Whether the volume names a claim.
+    /// Whether the volume uses a claim by name.
     static boolean named(Volume volume) {
         return volume.source().equals(CLAIM);
     }
 
-    /// Whether a claim is made for the volume and goes with the pod.
+    /// Whether the volume is a generic ephemeral volume.
     static boolean ephemeral(Volume volume) {
         return volume.source().equals(EPHEMERAL);
     }
 
-    /// The name that the volume gives its claim, if it names one.
+    /// The claim name of the volume, if it uses a claim by name.
     public static Optional<String> given(Volume volume) {
         return named(volume)
                 ? Optional.of(volume.detail().textAt("claimName").orElse(""))
                 : Optional.empty();
     }
 
-    /// The name of the volume's claim, whether named or made for the pod.
+    /// The claim name of the volume, for named and ephemeral claims.
     static Optional<String> name(Pod pod, Volume volume) {
         return ephemeral(volume) ? Optional.of(pod.name() + "-" + volume.name()) : given(volume);
     }
 
-    /// The names of the claims that the pod names, in the order of its volumes.
+    /// The names of the claims that the pod uses by name, in the order of its volumes.
     static List<String> given(Pod pod) {
         List<String> names = List.of();
         for (Volume volume : pod.spec().volumes()) {
@@ -55,7 +55,7 @@ public final class PodVolumeClaims {
         return names;
     }
 
-    /// The claim of that name as the API server has it.
+    /// The claim with that name as last observed.
     static Optional<PersistentVolumeClaim> seen(Pod pod, String claim, ObjectLister objects) {
         return objects.get(Kind.PERSISTENT_VOLUME_CLAIM, key(pod, claim))
                 .map(PersistentVolumeClaim.class::cast);
@@ -69,7 +69,7 @@ public final class PodVolumeClaims {
         return "persistentvolumeclaim \"%s\" not found".formatted(claim);
     }
 
-    /// What is wrong if the claim was made for another pod than this one.
+    /// The problem if the claim belongs to another pod.
     static Optional<String> notOwned(Pod pod, PersistentVolumeClaim claim) {
         boolean owned =
                 claim.meta().namespace().equals(pod.namespace())
@@ -84,12 +84,12 @@ public final class PodVolumeClaims {
                                 .formatted(claim.key(), pod.key()));
     }
 
-    /// Whether the claim that changed is one of the pod's.
+    /// Whether the changed claim belongs to the pod.
     static boolean concerns(Pod pod, ObjectChange change) {
         return concerns(pod, change, volume -> name(pod, volume));
     }
 
-    /// Whether the claim that changed is one that the pod names.
+    /// Whether the pod uses the changed claim by name.
     static boolean concernsNamed(Pod pod, ObjectChange change) {
         return concerns(pod, change, PodVolumeClaims::given);
     }

@@ -8,11 +8,12 @@ import dev.berth.spi.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What was found for a pod's claims on one node: what is missing, or which volumes they get.
+/// The result for the claims of a pod on one node: the problems, or the volumes of the claims
+/// (kube-scheduler: `PodVolumes`).
 ///
-/// @param boundReached whether the node reaches the volumes of bound claims
-/// @param unboundServed whether the other claims find or get one
-/// @param spaceLeft whether there is room to make those
+/// @param boundReached whether the node can access the volumes of bound claims
+/// @param unboundServed whether volumes for the other claims exist or can be provisioned
+/// @param spaceLeft whether there is sufficient capacity for provisioning
 /// @param volumesExist whether the volumes of bound claims exist
 record PodVolumes(
         boolean boundReached,
@@ -21,7 +22,7 @@ record PodVolumes(
         boolean volumesExist,
         List<Match> matches,
         List<Provisioning.Provision> provisions) {
-    /// A volume that exists, for a claim.
+    /// An existing volume for a claim.
     record Match(PersistentVolumeClaim claim, PersistentVolume volume) {}
 
     private static final List<Reject> REJECTS = rejects();

@@ -18,17 +18,19 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/// Where volumes can be made for claims that found none.
+/// Decides where volumes can be provisioned for claims without an existing volume.
 final class Provisioning {
-    /// A claim for which a volume is to be made.
+    /// A claim for which a volume will be provisioned.
     ///
-    /// @param capacity what says that there is room; absent where nobody counts
+    /// @param capacity the CSIStorageCapacity with sufficient capacity; empty if the driver does
+    ///   not publish its capacity
     record Provision(PersistentVolumeClaim claim, Optional<StorageCapacity> capacity) {}
 
-    /// The capacities that are enough for a claim; if nobody counts it is enough everywhere.
+    /// The sufficient capacities for a claim. If the driver does not publish its capacity, all
+    /// nodes are sufficient.
     record FreeCapacity(boolean counted, List<Counted> enough) {}
 
-    /// What is left on some nodes.
+    /// A capacity and its nodes.
     record Counted(StorageCapacity capacity, MatchingRows nodes) {}
 
     private final Supplier<ObjectLister> objects;
@@ -51,7 +53,7 @@ final class Provisioning {
                         : Optional.empty();
         if (after.orElse(null) instanceof StorageCapacity capacity
                 && capacity.nodeTopology().isPresent()) {
-            // How much is left changes often, and where it is does not.
+            // The capacity changes often, and its nodes rarely.
             MatchingRows nodes =
                     known.filter(old -> sameNodes(old.capacity(), capacity))
                             .map(Counted::nodes)
@@ -78,9 +80,9 @@ final class Provisioning {
         return known;
     }
 
-    /// The class that is to provide for the claim.
+    /// The storage class of the claim.
     ///
-    /// @throws IllegalStateException if there is none
+    /// @throws IllegalStateException if it does not exist
     StorageClass classOf(PersistentVolumeClaim claim) {
         if (claim.storageClass().isEmpty()) {
             throw new IllegalStateException("no class for claim \"%s\"".formatted(claim.key()));
@@ -92,25 +94,25 @@ final class Provisioning {
                                         .formatted(claim.storageClass())));
     }
 
-    /// Whether anybody makes volumes of the class.
+    /// Whether the class has a provisioner.
     static boolean provides(StorageClass storageClass) {
         return !storageClass.provisioner().isEmpty()
                 && !storageClass.provisioner().equals(StorageClass.NO_PROVISIONER);
     }
 
-    /// Where the class makes volumes.
+    /// The nodes that the allowed topologies of the class match.
     MatchingRows allowed(StorageClass storageClass) {
         return reach.allowed(storageClass.allowedTopologies());
     }
 
-    /// What is left of the class that is enough for the claim.
+    /// The capacities of the class that are sufficient for the claim.
     FreeCapacity capacity(PersistentVolumeClaim claim, StorageClass storageClass) {
         if (claim.request().isEmpty() || !counts(storageClass.provisioner())) {
             return new FreeCapacity(false, List.of());
         }
         long wanted = claim.request().get().value();
         var enough = new ArrayList<Counted>();
-        // Several of one claim are not added up, neither here nor upstream.
+        // Parity: capacities for several claims of a pod are not summed.
         for (Counted counted :
                 capacities.getOrDefault(storageClass.meta().name(), new TreeMap<>()).values()) {
             if (counted.capacity().limit().map(Quantity::value).orElse(-1L) >= wanted) {
@@ -128,7 +130,7 @@ final class Provisioning {
                 .orElse(false);
     }
 
-    /// The first capacity that is for the node.
+    /// The first capacity for the node.
     Optional<StorageCapacity> firstFor(NodeView node, FreeCapacity capacity) {
         for (Counted counted : capacity.enough()) {
             if (counted.nodes().contains(node)) {

@@ -5,16 +5,16 @@ import dev.berth.model.PersistentVolumeClaim;
 
 import java.util.List;
 
-/// What was set aside for a pod on its node.
+/// The volumes that are reserved for a pod on its node.
 ///
-/// @param allBound whether nothing had to be
-/// @param bindings volumes that exist, each as it is assumed to be once it is the claim's
-/// @param provisions claims as they are assumed to be once a volume is being made for them
+/// @param allBound whether all claims were bound already
+/// @param bindings the existing volumes, with their assumed state
+/// @param provisions the claims to provision, with their assumed state
 record ReservedVolumes(
         boolean allBound, List<Binding> bindings, List<PersistentVolumeClaim> provisions) {
     static final ReservedVolumes NOTHING = new ReservedVolumes(true, List.of(), List.of());
 
-    /// @param before the volume as it was found
+    /// @param before the volume before the reservation
     record Binding(PersistentVolumeClaim claim, PersistentVolume before, PersistentVolume assumed) {
         boolean changes() {
             return !before.equals(assumed);

@@ -18,8 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The nodes whose volumes must be counted again, since something changed that the count is made
-/// of.
+/// The nodes whose volumes must be counted again after a change.
 final class StaleNodes {
     private final AttachedVolumes attachments;
     private final VolumeCache remembered;
@@ -30,7 +29,7 @@ final class StaleNodes {
     private final boolean counting;
     private boolean all;
 
-    /// @param counting whether anybody counts them again
+    /// @param counting whether the nodes are counted again
     StaleNodes(AttachedVolumes attachments, VolumeCache remembered, boolean counting) {
         this.attachments = attachments;
         this.remembered = remembered;
@@ -45,7 +44,7 @@ final class StaleNodes {
         return names;
     }
 
-    /// All has been counted.
+    /// Removes all nodes after the count.
     void clear() {
         names.clear();
         all = false;
@@ -70,8 +69,8 @@ final class StaleNodes {
         }
     }
 
-    /// Nodes that are not there are counted when they come; were they noted down, nobody would
-    /// strike them out where no pod has volumes.
+    /// Nodes that do not exist are counted when they are added. They are not recorded here, because
+    /// the set would grow if no pod has volumes.
     private void stale(String node) {
         if (counting && nodes.contains(node)) {
             names.add(node);
@@ -112,8 +111,7 @@ final class StaleNodes {
         }
     }
 
-    /// Classes come, go and change their provisioner so seldom that who uses them need not be
-    /// known.
+    /// Classes change rarely, so a change invalidates all counts.
     private void classChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
         if (!before.map(StaleNodes::provisioner).equals(after.map(StaleNodes::provisioner))) {
             remembered.forgetAll();
@@ -138,7 +136,7 @@ final class StaleNodes {
         }
     }
 
-    /// What the count takes from a claim.
+    /// The fields of a claim that the count depends on.
     private record Bound(String volume, String storageClass, Optional<String> owner) {
         static Bound of(KubeObject object) {
             var claim = (PersistentVolumeClaim) object;

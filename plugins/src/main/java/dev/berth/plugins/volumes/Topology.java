@@ -13,11 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Which labels a node must have, and by which of them such nodes are found.
+/// A condition on node labels, and the labels by which matching nodes can be found.
 ///
-/// @param wanted decides
-/// @param finders for each alternative the labels one of which every node has that is wanted;
-///   absent where there are none to go by
+/// @param wanted the condition
+/// @param finders for each term the labels that every matching node has; empty if there are none
 record Topology(Predicate<Labels> wanted, Optional<List<List<Finder>>> finders) {
     /// A label that must have one of these values.
     record Finder(String label, List<String> values) {}
@@ -30,7 +29,7 @@ record Topology(Predicate<Labels> wanted, Optional<List<List<Finder>>> finders) 
         for (NodeSelectorTerm term : terms) {
             finders.add(finders(term.matchExpressions()));
         }
-        // Parity: no name is given, so that demands on the node's fields are not looked at.
+        // Parity: no node name is passed, so requirements on node fields are not evaluated.
         return new Topology(labels -> selector.matches(labels, ""), complete(finders));
     }
 

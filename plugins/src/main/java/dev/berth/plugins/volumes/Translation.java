@@ -19,8 +19,8 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
-/// Volumes of old kinds as the drivers see them that have taken over: their handles, and the nodes
-/// that reach them.
+/// Translates in-tree volumes to CSI: their volume handles, and the nodes that can access them
+/// (kube-scheduler: `csi-translation-lib`).
 final class Translation {
     static final String ZONE = "topology.kubernetes.io/zone";
     static final String REGION = "topology.kubernetes.io/region";
@@ -32,7 +32,7 @@ final class Translation {
 
     private Translation() {}
 
-    /// Cannot be translated; the message says why.
+    /// A volume cannot be translated; the message contains the reason.
     static final class Impossible extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -41,14 +41,14 @@ final class Translation {
         }
     }
 
-    /// The driver's name of a volume.
+    /// The volume handle of a PersistentVolume.
     ///
     /// @throws Impossible if there is none
     static String handle(PersistentVolume volume, InTreeVolumes kind) {
         return kind == InTreeVolumes.GCE_PD ? gceHandle(volume) : handle(volume.detail(), kind);
     }
 
-    /// The driver's name of a volume that a pod brings along.
+    /// The volume handle of an inline volume.
     ///
     /// @throws Impossible if there is none
     static String handle(Volume volume, InTreeVolumes kind) {
@@ -82,7 +82,7 @@ final class Translation {
                 return name;
             }
         } catch (URISyntaxException unreadable) {
-            // Told below.
+            // The exception below reports the problem.
         }
         throw new Impossible(
                 "failed to translate Kubernetes ID to EBS Volume ID Invalid format for AWS volume"
@@ -134,7 +134,7 @@ final class Translation {
         return regions.first();
     }
 
-    /// The nodes that reach a volume once its driver has taken over.
+    /// The node affinity of a volume after translation.
     ///
     /// @throws IllegalStateException if it cannot be translated
     static Optional<List<NodeSelectorTerm>> affinity(PersistentVolume volume, InTreeVolumes kind) {
@@ -169,7 +169,7 @@ final class Translation {
         return translated;
     }
 
-    /// Whether the volume tells its zone by the labels of before.
+    /// Whether the volume has its zone in the old labels.
     private static boolean usesInTreeName(PersistentVolume volume, List<NodeSelectorTerm> terms) {
         if (used(terms, ZONE)) {
             return false;

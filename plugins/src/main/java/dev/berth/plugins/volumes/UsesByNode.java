@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/// How often something is used on which nodes; a node that is gone counts like any other.
+/// Counts uses by node. A deleted node counts like any other.
 final class UsesByNode<K> {
     private final Map<K, Map<String, Integer>> uses = new HashMap<>();
 
@@ -31,7 +31,7 @@ final class UsesByNode<K> {
         some.forEach(each -> remove(each, node));
     }
 
-    /// The nodes on which it is used.
+    /// The nodes with a use.
     Set<String> nodes(K what) {
         return uses.getOrDefault(what, Map.of()).keySet();
     }

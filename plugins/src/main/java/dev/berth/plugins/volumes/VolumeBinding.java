@@ -45,13 +45,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds volumes for the claims of a pod on the nodes it may go to, sets aside those of the node it
-/// gets, and has them bound before the pod is.
+/// Finds volumes for the claims of a pod, reserves them on the selected node, and binds them before
+/// the pod is bound (kube-scheduler: `VolumeBinding`).
 ///
-/// The choice of node and the choice of volumes are made together. What a claim would get is worked
-/// out for all nodes at once ([BulkVolumeFinder]); for the node chosen it is worked out again, by
-/// name ([VolumeFinder]), and assumed, so that the next pod finds it taken. The API server is told
-/// when the pod is about to be bound ([VolumeWrites]).
+/// The node and the volumes are selected together. [BulkVolumeFinder] evaluates all nodes at once.
+/// For the selected node, [VolumeFinder] determines the volumes, which are then assumed, so that
+/// the next pod does not use them. [VolumeWrites] sends the writes before the pod is bound.
 public final class VolumeBinding
         implements Filter, Score, Reserve, PreBind, EnqueueExtensions, StateObserver {
     private static final StateKey<VolumesFound> FOUND =
@@ -71,7 +70,7 @@ public final class VolumeBinding
     private final PluginContext context;
     private final List<ShapePoint> shape;
     private final VolumeTopologyIndex reach = new VolumeTopologyIndex();
-    private final VolumesByClass shelves = new VolumesByClass(reach);
+    private final VolumesByClass volumesByClass = new VolumesByClass(reach);
     private final Provisioning provisioning;
     private final VolumeFinder finder;
     private final VolumeWrites writes;
@@ -81,7 +80,7 @@ public final class VolumeBinding
         this.context = context;
         this.shape = args.shape();
         this.provisioning = new Provisioning(context::objects, reach);
-        this.finder = new VolumeFinder(context::objects, reach, shelves, provisioning);
+        this.finder = new VolumeFinder(context::objects, reach, volumesByClass, provisioning);
         this.writes = new VolumeWrites(context, Duration.ofSeconds(args.bindTimeoutSeconds()));
     }
 
@@ -103,13 +102,13 @@ public final class VolumeBinding
 
     @Override
     public void assumedObjectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
-        shelves.changed(before, after);
+        volumesByClass.changed(before, after);
     }
 
     @Override
     public void forgetAll() {
         reach.forgetAll();
-        shelves.forgetAll();
+        volumesByClass.forgetAll();
         provisioning.forgetAll();
     }
 
@@ -122,9 +121,9 @@ public final class VolumeBinding
             return PreFilterResult.SKIP;
         }
         KINDS.forEach(context.objects()::require);
-        Optional<Reject> refusal = ClassifiedClaims.refusal(pod, context.objects());
-        if (refusal.isPresent()) {
-            return PreFilterResult.rejectPod(refusal.get());
+        Optional<Reject> rejection = ClassifiedClaims.rejection(pod, context.objects());
+        if (rejection.isPresent()) {
+            return PreFilterResult.rejectPod(rejection.get());
         }
         Optional<ClassifiedClaims> claims = ClassifiedClaims.of(pod, context.objects());
         if (claims.isEmpty()) {
@@ -147,7 +146,7 @@ public final class VolumeBinding
 
     private final class VolumesFound implements NodeFilter {
         private final ClassifiedClaims claims;
-        private boolean asked;
+        private boolean evaluated;
 
         VolumesFound(ClassifiedClaims claims) {
             this.claims = claims;
@@ -155,14 +154,14 @@ public final class VolumeBinding
 
         @Override
         public Verdict test(NodeView node) {
-            asked = true;
+            evaluated = true;
             return finder.find(claims, node).verdict();
         }
 
         @Override
         public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
-            asked = true;
-            new BulkVolumeFinder(finder, reach, shelves, provisioning, nodes, candidates)
+            evaluated = true;
+            new BulkVolumeFinder(finder, reach, volumesByClass, provisioning, nodes, candidates)
                     .evaluate(claims, out);
         }
     }
@@ -189,8 +188,8 @@ public final class VolumeBinding
     @Override
     public Verdict reserve(PodCycle cycle, NodeView node) {
         VolumesFound found = cycle.get(FOUND).orElseThrow(VolumeBinding::notFound);
-        // Parity: where nobody looked for volumes, none are taken.
-        if (found.asked) {
+        // Parity: if Filter did not look for volumes, none are reserved.
+        if (found.evaluated) {
             cycle.put(RESERVED, reserved(cycle.pod(), finder.find(found.claims, node), node));
         }
         return Verdict.PASS;
@@ -227,7 +226,7 @@ public final class VolumeBinding
             return ReservedVolumes.NOTHING;
         }
         var assumed = new ArrayList<KubeObject>();
-        // A claim that two volumes name is looked for twice, as upstream does, and gets one volume.
+        // As in kube-scheduler, a claim that two volumes use is matched twice, and gets one volume.
         var served = new HashSet<String>();
         try {
             return new ReservedVolumes(
@@ -305,7 +304,7 @@ public final class VolumeBinding
         VolumeBindingHints.register(hints);
     }
 
-    /// Makes it from its arguments.
+    /// Creates the plugin from its arguments.
     public static final class Provider implements PluginProvider<VolumeBindingArgs> {
         @Override
         public String name() {

@@ -8,8 +8,9 @@ import java.util.List;
 
 /// Arguments of [VolumeBinding].
 ///
-/// @param bindTimeoutSeconds how long volumes may take to be bound
-/// @param shape from used storage to score; only where the gate `StorageCapacityScoring` is on
+/// @param bindTimeoutSeconds the timeout for the binding of volumes
+/// @param shape the function from storage utilization to score; only with the feature gate
+///   `StorageCapacityScoring`
 public record VolumeBindingArgs(long bindTimeoutSeconds, List<ShapePoint> shape) {
     static final String CAPACITY_SCORING = "StorageCapacityScoring";
 

@@ -14,7 +14,7 @@ import dev.berth.spi.QueueingHints;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 
-/// What may help a pod for which no volumes were found.
+/// The queueing hints of [VolumeBinding].
 final class VolumeBindingHints {
     private static final int ADD_OR_UPDATE = ClusterEvent.ADD | ClusterEvent.UPDATE;
 
@@ -59,7 +59,8 @@ final class VolumeBindingHints {
                         type.cast(change.before().get()), type.cast(change.after().orElseThrow()));
     }
 
-    /// Parity: only a driver that the pod names itself is looked at, not those of its claims.
+    /// Parity: isSchedulableAfterCSIDriverChange evaluates only the drivers of inline volumes, not
+    /// of claims.
     private static boolean countsNoMore(Pod pod, ObjectChange change) {
         var before = (CsiDriver) change.before().orElseThrow();
         var after = (CsiDriver) change.after().orElseThrow();

@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Claims and volumes as they were found last; whoever is told of changes says what to forget.
+/// Caches claims and volumes. The observer of changes invalidates entries.
 final class VolumeCache implements VolumeLookup {
     private final VolumeLookup seen;
     private final Map<String, Optional<Known>> claims = new HashMap<>();
@@ -14,7 +14,7 @@ final class VolumeCache implements VolumeLookup {
         this.seen = seen;
     }
 
-    /// Where drivers have not taken over nothing is counted, so only the other answers are kept.
+    /// Only results with CSI migration are cached, because nothing is counted without it.
     @Override
     public Optional<Known> claim(String key, boolean drivers) {
         return drivers

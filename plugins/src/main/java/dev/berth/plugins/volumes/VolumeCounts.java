@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/// What is left of each driver's limit on all nodes, a column of numbers each. A node is counted
-/// again when something changed that it depends on and somebody asks.
+/// The free attachments of each CSI driver on all nodes, as columns. A node is counted again on the
+/// next use after a change.
 final class VolumeCounts {
     private final Supplier<ObjectLister> objects;
     private final AttachedVolumes attachments;
@@ -47,7 +47,7 @@ final class VolumeCounts {
         this.stale = stale;
     }
 
-    /// Counts what has to be counted again.
+    /// Counts the stale nodes again.
     void update(Nodes nodes) {
         if (rows.length < nodes.rows()) {
             rows = Arrays.copyOf(rows, nodes.rows());
@@ -117,14 +117,14 @@ final class VolumeCounts {
         return column;
     }
 
-    /// The rows of nodes that have told of their drivers; others may be in it that hold no node.
+    /// The rows of nodes with a CSINode; rows without a node may be included.
     NodeSet withDrivers() {
         return withDrivers;
     }
 
-    /// Rejects those of `candidates` to which not all of these can be attached.
+    /// Rejects the candidates to which not all of these volumes can be attached.
     ///
-    /// @throws DriverVolumes.Unclear if nobody can say for one of them
+    /// @throws DriverVolumes.Unclear if the volumes of a node cannot be determined
     void reject(Set<DriverVolume> wanted, NodeSet candidates, Reject why, Rejections out) {
         MutableNodeSet left = candidates.copy();
         left.retain(limited);

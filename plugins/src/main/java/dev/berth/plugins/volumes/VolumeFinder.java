@@ -19,22 +19,22 @@ import java.util.function.Supplier;
 
 /// Finds volumes for the claims of a pod on one node.
 ///
-/// This is the simple way, which [BulkVolumeFinder] goes for all nodes at once; it also says which
-/// volume each claim gets.
+/// This is the reference implementation of [BulkVolumeFinder]. It also determines the volume of
+/// each claim.
 final class VolumeFinder {
     private final Supplier<ObjectLister> objects;
     private final VolumeTopologyIndex reach;
-    private final VolumesByClass shelves;
+    private final VolumesByClass volumesByClass;
     private final Provisioning provisioning;
 
     VolumeFinder(
             Supplier<ObjectLister> objects,
             VolumeTopologyIndex reach,
-            VolumesByClass shelves,
+            VolumesByClass volumesByClass,
             Provisioning provisioning) {
         this.objects = objects;
         this.reach = reach;
-        this.shelves = shelves;
+        this.volumesByClass = volumesByClass;
         this.provisioning = provisioning;
     }
 
@@ -68,7 +68,7 @@ final class VolumeFinder {
                 .map(PersistentVolume.class::cast);
     }
 
-    /// Claims that find no volume go to `unmatched`.
+    /// Adds claims without a volume to `unmatched`.
     private List<Match> match(
             List<PersistentVolumeClaim> claims,
             NodeView node,
@@ -89,16 +89,16 @@ final class VolumeFinder {
 
     private Optional<PersistentVolume> smallest(
             ClaimRequirements demand, NodeView node, Set<String> taken) {
-        for (PersistentVolume kept : shelves.keptFor(demand.claim())) {
+        for (PersistentVolume kept : volumesByClass.keptFor(demand.claim())) {
             if (!taken.contains(kept.name()) && demand.acceptsKept(kept)) {
-                // What is kept for the claim is what it gets, here or nowhere.
+                // A claim with a reserved volume can only use that volume.
                 return reach.of(kept.nodeAffinity()).contains(node)
                         ? Optional.of(kept)
                         : Optional.empty();
             }
         }
         Optional<PersistentVolume> best = Optional.empty();
-        for (VolumesByClass.Group group : shelves.free(demand.claim().storageClass())) {
+        for (VolumesByClass.Group group : volumesByClass.free(demand.claim().storageClass())) {
             if (!group.rows().contains(node)) {
                 continue;
             }

@@ -4,15 +4,15 @@ import dev.berth.model.PersistentVolumeClaim;
 
 import java.util.Optional;
 
-/// What has to be known of claims and volumes to count what drivers attach.
+/// Looks up claims and volumes for counting attachments.
 interface VolumeLookup {
-    /// A claim, and what is attached for it if a driver does it.
+    /// A claim, and its volume if a CSI driver attaches it.
     record Known(PersistentVolumeClaim claim, Optional<DriverVolume> volume) {}
 
     /// @param key `namespace/name`
-    /// @param drivers whether drivers have taken over what Kubernetes drove itself
+    /// @param drivers whether CSI migration applies to in-tree volumes
     Optional<Known> claim(String key, boolean drivers);
 
-    /// What its driver calls the volume of this name, if it was made for drivers.
+    /// The volume handle of the CSI volume with this name.
     Optional<String> handle(String volume);
 }

@@ -4,7 +4,7 @@ import dev.berth.model.Node;
 
 import java.util.Optional;
 
-/// The names of the nodes that changed in a way that matters for volumes, in order; old entries are
+/// The names of the nodes with changes that are relevant for volumes, in order. Old entries are
 /// overwritten.
 final class VolumeNodeChanges {
     private static final int KEPT = 1 << 12;
@@ -12,7 +12,7 @@ final class VolumeNodeChanges {
     private final String[] names = new String[KEPT];
     private long head;
 
-    /// Takes note of nodes that came or whose labels changed.
+    /// Records added nodes and nodes with changed labels.
     void nodeChanged(Optional<Node> before, Optional<Node> after) {
         if (after.isPresent() && !before.map(Node::labels).equals(after.map(Node::labels))) {
             add(after.get().name());
@@ -23,7 +23,7 @@ final class VolumeNodeChanges {
         names[(int) (head++ & (KEPT - 1))] = node;
     }
 
-    /// Whoever has seen what was there before must begin anew.
+    /// Invalidates all earlier positions.
     void forgetAll() {
         head += KEPT + 1;
     }
@@ -33,7 +33,7 @@ final class VolumeNodeChanges {
         return head;
     }
 
-    /// Whether what followed `seen` is no longer known.
+    /// Whether entries after `seen` have been overwritten.
     boolean lapped(long seen) {
         return head - seen > KEPT;
     }

@@ -30,7 +30,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Keeps pods from disks of others on their node, and from claims that only one pod may use.
+/// Rejects nodes with conflicting disks, and pods whose `ReadWriteOncePod` claims are in use
+/// (kube-scheduler: `VolumeRestrictions`).
 public final class VolumeRestrictions implements Filter, EnqueueExtensions, StateObserver {
     static final Reject DISK_TAKEN = Reject.unschedulable("node(s) had no available disk");
     static final Reject CLAIM_TAKEN =
@@ -102,7 +103,7 @@ public final class VolumeRestrictions implements Filter, EnqueueExtensions, Stat
             taken += inUse(PodVolumeClaims.key(pod, name), cycle.nodes()) ? 1 : 0;
         }
         List<Disk> wanted = Disk.of(pod);
-        // Parity: what is free now is not watched for in what-ifs.
+        // Parity: what-ifs do not consider claims that are not in use now.
         return wanted.isEmpty() && taken == 0
                 ? PreFilterResult.SKIP
                 : PreFilterResult.of(new Unshared(wanted, exclusive, taken));
@@ -140,14 +141,14 @@ public final class VolumeRestrictions implements Filter, EnqueueExtensions, Stat
         return false;
     }
 
-    /// Whether nobody has what the pod must have to itself.
+    /// Rejects nodes on which the disks or claims of the pod are in use.
     private final class Unshared implements NodeFilter {
         private final List<Disk> wanted;
         private final Set<String> exclusive;
         private final int taken;
 
-        /// @param exclusive names of claims that only one pod may use
-        /// @param taken how many of them another pod uses, wherever it runs
+        /// @param exclusive the names of the `ReadWriteOncePod` claims
+        /// @param taken the number of these claims that other pods use on any node
         Unshared(List<Disk> wanted, Set<String> exclusive, int taken) {
             this.wanted = wanted;
             this.exclusive = exclusive;
@@ -180,7 +181,8 @@ public final class VolumeRestrictions implements Filter, EnqueueExtensions, Stat
 
         @Override
         public NodeFilter after(PodChange change) {
-            // Parity: a claim of that name counts in any namespace, and as often as it is named.
+            // Parity: a claim with that name counts in any namespace, and once for each volume that
+            // uses it.
             int named = 0;
             for (Volume volume : change.pod().spec().volumes()) {
                 named +=
@@ -216,7 +218,7 @@ public final class VolumeRestrictions implements Filter, EnqueueExtensions, Stat
                 || PodVolumeClaims.given(gone).stream().anyMatch(claims::contains);
     }
 
-    /// Makes it; there are no arguments.
+    /// Creates the plugin.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {

@@ -4,13 +4,14 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
-/// The rows on which pods use a volume: mostly one, so there is an array for each and no set.
+/// The rows on which pods use a volume, in an array for each volume, because most volumes have one
+/// row.
 final class VolumeRows {
     private static final int[] NONE = {};
 
     private final Map<DriverVolume, int[]> rows = new HashMap<>();
 
-    /// Adds a row on which it was not used before.
+    /// Adds a row on which the volume was not used before.
     void add(DriverVolume volume, int row) {
         int[] before = rows.getOrDefault(volume, NONE);
         int[] after = Arrays.copyOf(before, before.length + 1);

@@ -23,12 +23,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which nodes reach which volumes. Volumes of one topology share their rows.
+/// The nodes that can access each volume. Volumes with equal topology share their rows.
 final class VolumeTopologyIndex {
     private static final String MIGRATED = "storage.alpha.kubernetes.io/migrated-plugins";
 
     private final VolumeNodeChanges changes = new VolumeNodeChanges();
-    private final LabelledNodes labelled = new LabelledNodes();
+    private final LabeledNodes labeledNodes = new LabeledNodes();
     private final Map<List<NodeSelectorTerm>, MatchingRows> byTerms = new LruCache<>();
     private final MatchingRows everywhere = rows(Topology.EVERYWHERE);
     private final Map<String, Set<String>> migratedPlugins = new HashMap<>();
@@ -41,11 +41,11 @@ final class VolumeTopologyIndex {
     }
 
     private MatchingRows rows(Topology topology) {
-        return new MatchingRows(changes, labelled, topology);
+        return new MatchingRows(changes, labeledNodes, topology);
     }
 
     void nodeChanged(Optional<Node> before, Optional<Node> after) {
-        labelled.nodeChanged(before, after);
+        labeledNodes.nodeChanged(before, after);
         changes.nodeChanged(before, after);
     }
 
@@ -57,7 +57,7 @@ final class VolumeTopologyIndex {
         }
     }
 
-    /// What drivers say of themselves changes often, and what they have taken over hardly ever.
+    /// A CSINode changes often, and its migrated plugins rarely.
     private void migrated(String node, Set<String> plugins) {
         Set<String> before =
                 plugins.isEmpty()
@@ -70,11 +70,11 @@ final class VolumeTopologyIndex {
 
     void forgetAll() {
         migratedPlugins.clear();
-        labelled.forgetAll();
+        labeledNodes.forgetAll();
         changes.forgetAll();
     }
 
-    /// What the node's drivers have taken over, by the names of the plugins that did it before.
+    /// The in-tree plugins that are migrated to CSI drivers on the node.
     static Set<String> migratedPlugins(CsiNode node) {
         String names = migrated(node);
         return names.isEmpty() ? Set.of() : Set.copyOf(List.of(names.split(",", -1)));
@@ -84,12 +84,12 @@ final class VolumeTopologyIndex {
         return node.meta().annotations().getOr(MIGRATED, "");
     }
 
-    /// The nodes that meet one of the alternatives; all of them if there are none to choose from.
+    /// The nodes that match one of the terms; all nodes without terms.
     MatchingRows of(Optional<List<NodeSelectorTerm>> affinity) {
         return affinity.map(this::of).orElse(everywhere);
     }
 
-    /// The nodes that a class allows.
+    /// The nodes that a storage class allows.
     MatchingRows allowed(List<NodeSelectorTerm> topologies) {
         return topologies.isEmpty() ? everywhere : of(topologies);
     }
@@ -98,7 +98,7 @@ final class VolumeTopologyIndex {
         return byTerms.computeIfAbsent(terms, each -> rows(Topology.of(each)));
     }
 
-    /// The nodes whose labels are selected; for the caller to keep.
+    /// The nodes whose labels the selector matches; the caller keeps the result.
     MatchingRows selected(LabelSelector selector) {
         return rows(Topology.of(selector));
     }
@@ -108,7 +108,7 @@ final class VolumeTopologyIndex {
                 && migratedPlugins.getOrDefault(node, Set.of()).contains(kind.plugin());
     }
 
-    /// Whether a volume that is in use already can be reached from the node.
+    /// Whether the node can access a bound volume.
     boolean reaches(NodeView node, PersistentVolume volume) {
         Optional<InTreeVolumes> kind = InTreeVolumes.ofSource(volume.source());
         boolean translated = kind.isPresent() && migrates(node.name(), kind.get());
@@ -116,8 +116,7 @@ final class VolumeTopologyIndex {
                 .contains(node);
     }
 
-    /// Those of `candidates`, and maybe others, from which a volume that is in use already can be
-    /// reached.
+    /// A superset of the `candidates` that can access a bound volume.
     NodeSet reaching(PersistentVolume volume, Nodes nodes, NodeSet candidates) {
         NodeSet untranslated = of(volume.nodeAffinity()).in(nodes);
         Optional<InTreeVolumes> kind =
@@ -138,7 +137,7 @@ final class VolumeTopologyIndex {
         return both;
     }
 
-    /// What keeps the node from the volume, in words.
+    /// The reason why the node cannot access the volume.
     static Optional<String> mismatch(
             PersistentVolume volume, Node node, Optional<CsiNode> drivers) {
         Optional<InTreeVolumes> kind =

@@ -15,11 +15,11 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
-/// Tells the API server which volumes the claims of a pod are to have, and waits until they have
-/// them; on a thread of its own.
+/// Sends the writes that bind the volumes of a pod, and waits until they are bound (kube-scheduler:
+/// `BindPodVolumes`). Runs on a virtual thread.
 ///
-/// Records hold only what scheduling looks at, so that changes go out as patches: replacing the
-/// object would erase the rest. Each carries the version it was made of.
+/// The records contain only the fields that scheduling reads, so the writes are patches that keep
+/// the other fields. Each patch contains the resource version that it is based on.
 final class VolumeWrites {
     private final PluginContext context;
     private final Duration atMost;
@@ -29,7 +29,7 @@ final class VolumeWrites {
         this.atMost = atMost;
     }
 
-    /// @throws IllegalStateException if it cannot be done
+    /// @throws IllegalStateException if the binding fails
     void bind(Placement placement, ReservedVolumes reserved) throws InterruptedException {
         Map<String, Long> versions = write(reserved);
         try {
@@ -43,7 +43,7 @@ final class VolumeWrites {
         }
     }
 
-    /// The versions that the changes gave, by the names of the objects.
+    /// Sends the writes and returns the new resource versions by object name.
     private Map<String, Long> write(ReservedVolumes reserved) throws InterruptedException {
         var versions = new HashMap<String, Long>();
         for (ReservedVolumes.Binding binding : reserved.bindings()) {

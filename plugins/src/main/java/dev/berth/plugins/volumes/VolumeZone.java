@@ -33,7 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Keeps pods in the zones and regions that the labels of their volumes name.
+/// Rejects nodes outside the zones and regions of the pod's volumes (kube-scheduler: `VolumeZone`).
 public final class VolumeZone implements Filter, EnqueueExtensions, StateObserver {
     static final Reject ELSEWHERE = Reject.unresolvable("node(s) had no available volume zone");
 
@@ -84,11 +84,11 @@ public final class VolumeZone implements Filter, EnqueueExtensions, StateObserve
                 place, _ -> new MatchingRows(changes, node -> place.suits(node.labels())));
     }
 
-    /// What became of looking for the volume of a claim.
+    /// The result of the lookup of a claim's volume.
     private sealed interface Found {
         record Missing(String why) implements Found {}
 
-        /// It is chosen together with the node.
+        /// The volume is selected together with the node.
         record NotYet() implements Found {}
 
         record There(PersistentVolume volume) implements Found {}
@@ -175,7 +175,7 @@ public final class VolumeZone implements Filter, EnqueueExtensions, StateObserve
         return !VolumeZoneLabel.of(before).equals(VolumeZoneLabel.of(after));
     }
 
-    /// Makes it; there are no arguments.
+    /// Creates the plugin.
     public static final class Provider implements PluginProvider<PluginProvider.NoArgs> {
         @Override
         public String name() {

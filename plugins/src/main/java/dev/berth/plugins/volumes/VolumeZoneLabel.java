@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// The zones or the regions that a label of a volume names.
+/// The zones or regions in a label of a volume.
 record VolumeZoneLabel(String label, Set<String> names) {
     private static final List<String> LABELS =
             List.of(
@@ -22,7 +22,7 @@ record VolumeZoneLabel(String label, Set<String> names) {
         names = Set.copyOf(names);
     }
 
-    /// All that the volume's labels tell of where it is; what cannot be read is left out.
+    /// All zone and region labels of the volume; invalid values are ignored.
     static List<VolumeZoneLabel> of(PersistentVolume volume) {
         var places = new ArrayList<VolumeZoneLabel>();
         for (String label : LABELS) {
@@ -46,7 +46,7 @@ record VolumeZoneLabel(String label, Set<String> names) {
         return Optional.of(names);
     }
 
-    /// Whether a node with these labels is there, or does not tell where it is at all.
+    /// Whether a node with these labels matches, or has no zone or region labels.
     boolean suits(Labels node) {
         Optional<String> delivered = node.get(label).or(() -> node.get(today()));
         return delivered.isPresent()
@@ -54,7 +54,7 @@ record VolumeZoneLabel(String label, Set<String> names) {
                 : LABELS.stream().noneMatch(node::has);
     }
 
-    /// The label that took the place of this one.
+    /// The current name of this label.
     private String today() {
         return switch (label) {
             case Translation.OLD_ZONE -> Translation.ZONE;

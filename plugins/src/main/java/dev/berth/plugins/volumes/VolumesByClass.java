@@ -16,14 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The volumes as they are expected to be, laid out so that a claim need not look at all of them:
-/// by class, then those to be had by which nodes reach them and by size, and those kept for a claim
-/// by that claim.
+/// The volumes including assumed changes, indexed by class. Free volumes are grouped by the nodes
+/// that can access them and sorted by size. Reserved volumes are indexed by claim.
 final class VolumesByClass {
-    /// Smaller ones first; of equal ones that whose name comes first.
+    /// Orders volumes by size and then by name.
     static final Comparator<PersistentVolume> BY_SIZE = Comparator.comparing(Size::of);
 
-    /// The volumes of one class that the same nodes reach.
+    /// The volumes of one class with equal node affinity.
     static final class Group {
         private final MatchingRows rows;
         private final TreeMap<Size, PersistentVolume> volumes = new TreeMap<>();
@@ -32,18 +31,18 @@ final class VolumesByClass {
             this.rows = rows;
         }
 
-        /// Who reaches them.
+        /// The nodes that can access the volumes.
         MatchingRows rows() {
             return rows;
         }
 
-        /// Those that hold this much, the smallest first.
+        /// The volumes of at least this size, smallest first.
         Collection<PersistentVolume> atLeast(Quantity size) {
             return volumes.tailMap(new Size(size, "")).values();
         }
     }
 
-    /// What volumes are ordered by; of equal ones that whose name comes first.
+    /// The sort key of volumes: the capacity and then the name.
     private record Size(Quantity capacity, String name) implements Comparable<Size> {
         static Size of(PersistentVolume volume) {
             return new Size(volume.capacity(), volume.name());
@@ -124,7 +123,7 @@ final class VolumesByClass {
         return claim.namespace() + "/" + claim.name();
     }
 
-    /// The volumes of the claim's class that are kept for it, by name.
+    /// The volumes of the claim's class that are reserved for it, by name.
     List<PersistentVolume> keptFor(PersistentVolumeClaim claim) {
         Shelf shelf = byClass.get(claim.storageClass());
         Map<String, PersistentVolume> here = shelf == null ? null : shelf.kept.get(claim.key());
@@ -140,7 +139,7 @@ final class VolumesByClass {
         return kept;
     }
 
-    /// The volumes of the class that are to be had.
+    /// The free volumes of the class.
     Collection<Group> free(String storageClass) {
         Shelf shelf = byClass.get(storageClass);
         return shelf == null ? List.of() : shelf.free.values();

@@ -1,4 +1,4 @@
-/// Volumes that pods claim or bring along.
+/// Volumes that pods claim or use directly.
 @NullMarked
 package dev.berth.plugins.volumes;
 

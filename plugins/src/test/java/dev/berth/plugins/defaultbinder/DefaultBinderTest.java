@@ -49,7 +49,7 @@ class DefaultBinderTest {
     }
 
     @Test
-    void aRefusalIsAnErrorWithTheWordsOfTheServer() {
+    void aRejectionIsAnErrorWithTheMessageOfTheServer() {
         context.answer(new WriteOutcome.Refused(409, "pod web is already assigned to node n2"));
 
         assertThatThrownBy(() -> binder.bind(placement))

@@ -40,7 +40,7 @@ class DynamicResourcesTest {
     }
 
     @Test
-    void whenAnEarlierPluginRefusedThePodItFails() {
+    void itFailsIfAnEarlierPluginRejectedThePod() {
         assertThatThrownBy(() -> tester.postFilter(pod("p"), false)).hasMessage("not found");
     }
 

@@ -103,7 +103,7 @@ class ImageLocalityTest {
     }
 
     @Test
-    void theSizeIsWhatTheFirstNodeSaid() {
+    void theSizeComesFromTheFirstNode() {
         tester.nodes(node("a").image(500 * MB, "x:1"), node("b").image(900 * MB, "x:1"))
                 .schedule(running("x:1"))
                 .scores("a", 48)

@@ -30,7 +30,7 @@ import java.util.List;
 class InterPodAffinityTest {
     private static final String NOT_NEAR = "node(s) didn't match pod affinity rules";
     private static final String TOO_NEAR = "node(s) didn't match pod anti-affinity rules";
-    private static final String UNWELCOME =
+    private static final String EXISTING_ANTI_AFFINITY =
             "node(s) didn't satisfy existing pods anti-affinity rules";
     private static final String HOST = "kubernetes.io/hostname";
     private static final String ZONE = "topology.kubernetes.io/zone";
@@ -38,7 +38,7 @@ class InterPodAffinityTest {
 
     private final InterPodAffinity.Provider provider = new InterPodAffinity.Provider();
 
-    /// Nodes a1 and a2 in zone a, b1 in zone b, and `bare` in none.
+    /// Nodes a1 and a2 are in zone a, b1 is in zone b, and `bare` is in no zone.
     private PluginTester tester() {
         return tester(provider.defaults());
     }
@@ -68,7 +68,7 @@ class InterPodAffinityTest {
         return term(HOST).of("app", app);
     }
 
-    /// Checks every node: those listed pass, the others are rejected for this one reason.
+    /// Asserts that the listed nodes pass and that all others are rejected for this reason.
     private static void check(PluginTester.Result result, String passing, String reason) {
         for (String name : ALL.split(" ")) {
             if (List.of(passing.split(" ")).contains(name)) {
@@ -93,8 +93,8 @@ class InterPodAffinityTest {
         return List.of(
                 new Case("in its zone", web().near(zoneOf("db")), "a1 a2", NOT_NEAR),
                 new Case("on its host", web().near(hostOf("db")), "a1", NOT_NEAR),
-                new Case("near nobody", web().near(term(ZONE)), "", NOT_NEAR),
-                new Case("near anybody", web().near(term(ZONE).ofAll()), "a1 a2", NOT_NEAR),
+                new Case("near no pods", web().near(term(ZONE)), "", NOT_NEAR),
+                new Case("near any pod", web().near(term(ZONE).ofAll()), "a1 a2", NOT_NEAR),
                 new Case("near another", web().near(zoneOf("mail")), "", NOT_NEAR),
                 new Case(
                         "near what is not another",
@@ -119,8 +119,8 @@ class InterPodAffinityTest {
                 new Case("by a label no node has", web().near(term("rack").ofAll()), "", NOT_NEAR),
                 new Case("out of its zone", web().away(zoneOf("db")), "b1 bare", TOO_NEAR),
                 new Case("off its host", web().away(hostOf("db")), "a2 b1 bare", TOO_NEAR),
-                new Case("away from nobody", web().away(term(ZONE)), ALL, TOO_NEAR),
-                new Case("away from anybody", web().away(term(ZONE).ofAll()), "b1 bare", TOO_NEAR),
+                new Case("away from no pods", web().away(term(ZONE)), ALL, TOO_NEAR),
+                new Case("away from any pod", web().away(term(ZONE).ofAll()), "b1 bare", TOO_NEAR),
                 new Case(
                         "away from some, each term counts",
                         web().away(zoneOf("mail")).away(hostOf("db")),
@@ -148,7 +148,9 @@ class InterPodAffinityTest {
                 .passes("a2")
                 .rejects("b1", TOO_NEAR)
                 .rejectsUnresolvable("bare", NOT_NEAR);
-        tester.schedule(web().near(zoneOf("db"))).passes("a1", "a2").rejects("b1", UNWELCOME);
+        tester.schedule(web().near(zoneOf("db")))
+                .passes("a1", "a2")
+                .rejects("b1", EXISTING_ANTI_AFFINITY);
     }
 
     @Test
@@ -183,21 +185,21 @@ class InterPodAffinityTest {
         PodBuilder both =
                 web().label("tier", "x").near(zoneOf("web")).near(term(HOST).of("tier", "x"));
         return List.of(
-                new First("nobody of its kind yet", List.of(), near, "a1 a2 b1"),
+                new First("no pod of its kind yet", List.of(), near, "a1 a2 b1"),
                 new First("not of its own kind", List.of(), web().near(zoneOf("db")), ""),
-                new First("somebody is there", List.of(web().uid("w").on("b1")), near, "b1"),
+                new First("a pod of its kind runs", List.of(web().uid("w").on("b1")), near, "b1"),
                 new First(
-                        "somebody where the label is missing",
+                        "a pod on a node without the label",
                         List.of(web().uid("w").on("bare")),
                         near,
                         "a1 a2 b1"),
                 new First(
-                        "somebody who meets one term of two",
+                        "a pod that matches one term of two",
                         List.of(web().uid("w").on("a1")),
                         both,
                         "a1 a2 b1"),
                 new First(
-                        "somebody who meets both",
+                        "a pod that matches both",
                         List.of(web().uid("w").label("tier", "x").on("a1")),
                         both,
                         "a1"),
@@ -228,13 +230,13 @@ class InterPodAffinityTest {
     @Test
     void runningPodsKeepOthersAway() {
         PluginTester tester = tester().running(pod("guard").on("a1").away(zoneOf("web")));
-        check(tester.schedule(web()), "b1 bare", UNWELCOME);
+        check(tester.schedule(web()), "b1 bare", EXISTING_ANTI_AFFINITY);
         tester.schedule(app("db")).skipsFilter();
         tester.running(pod("second").on("a2").away(zoneOf("web")));
         tester.removed(pod("guard"));
-        check(tester.schedule(web()), "b1 bare", UNWELCOME);
+        check(tester.schedule(web()), "b1 bare", EXISTING_ANTI_AFFINITY);
         tester.nodes(node("a2").zone("b"));
-        check(tester.schedule(web()), "a1 bare", UNWELCOME);
+        check(tester.schedule(web()), "a1 bare", EXISTING_ANTI_AFFINITY);
         tester.removed(pod("second"));
         tester.schedule(web()).skipsFilter();
     }
@@ -251,8 +253,8 @@ class InterPodAffinityTest {
         tester.schedule(web().ratherNear(5, zoneOf("db"))).skipsFilter();
     }
 
-    /// Pods of `db` run on a1 in the namespace `red`, labelled team=red, and on b1 in `plain`,
-    /// which nobody told us of.
+    /// Pods of `db` run on a1 in the namespace `red`, labeled team=red, and on b1 in `plain`, which
+    /// is unknown.
     record Where(String name, TermBuilder term, String passing) {
         @Override
         public String toString() {
@@ -275,7 +277,7 @@ class InterPodAffinityTest {
                         "by a label none has",
                         zoneOf("db").inNamespacesWith("team", "In", "blue"),
                         ""),
-                // Upstream asks such a selector once more about no labels at all.
+                // kube-scheduler evaluates such a selector again on empty labels.
                 new Where(
                         "by a label it must not have: all",
                         zoneOf("db").inNamespacesWith("team", "NotIn", "red"),
@@ -300,9 +302,9 @@ class InterPodAffinityTest {
 
     @ParameterizedTest
     @MethodSource("namespaces")
-    void termsOfThePodSayWhichNamespacesCount(Where each) {
+    void termsOfThePodSelectNamespaces(Where each) {
         check(inTwoNamespaces().schedule(web().near(each.term)), each.passing, NOT_NEAR);
-        // The same for anti-affinity, the other way round.
+        // The inverse for anti-affinity.
         String[] rejecting = each.passing.split(" ");
         PluginTester.Result away = inTwoNamespaces().schedule(web().away(each.term));
         for (String name : ALL.split(" ")) {
@@ -327,7 +329,8 @@ class InterPodAffinityTest {
         check(tester.schedule(pod), "", NOT_NEAR);
     }
 
-    /// A pod in the namespace `home` keeps `web` away from zone a, in the namespaces of its term.
+    /// A pod in the namespace `home` has anti-affinity to `web` in zone a, in the namespaces of its
+    /// term.
     record Kept(String name, TermBuilder term, String namespace, boolean kept) {
         @Override
         public String toString() {
@@ -352,7 +355,7 @@ class InterPodAffinityTest {
                         zoneOf("web").inNamespacesWith("team", "In", "red"),
                         "plain",
                         false),
-                // Here the labels of the namespace are looked at.
+                // In this case, the labels of the namespace are evaluated.
                 new Kept(
                         "by a label it must not have, but has",
                         zoneOf("web").inNamespacesWith("team", "NotIn", "red"),
@@ -367,13 +370,13 @@ class InterPodAffinityTest {
 
     @ParameterizedTest
     @MethodSource("kept")
-    void termsOfRunningPodsSayWhichNamespacesCount(Kept each) {
+    void termsOfRunningPodsSelectNamespaces(Kept each) {
         PluginTester tester =
                 tester().objects(namespace("red", Labels.of("team", "red")))
                         .running(pod("guard").namespace("home").on("a1").away(each.term));
         PluginTester.Result result = tester.schedule(web().namespace(each.namespace));
         if (each.kept) {
-            check(result, "b1 bare", UNWELCOME);
+            check(result, "b1 bare", EXISTING_ANTI_AFFINITY);
         } else {
             result.skipsFilter();
         }
@@ -385,13 +388,13 @@ class InterPodAffinityTest {
         PluginTester tester = tester().running(pod("guard").on("a1").away(term));
         tester.schedule(web()).skipsFilter();
         tester.objects(namespace("default", Labels.of("team", "red")));
-        check(tester.schedule(web()), "b1 bare", UNWELCOME);
+        check(tester.schedule(web()), "b1 bare", EXISTING_ANTI_AFFINITY);
         tester.objects(namespace("default", Labels.of("team", "blue")));
         tester.schedule(web()).skipsFilter();
     }
 
     @Test
-    void termsThatCannotBeReadRefuseThePod() {
+    void invalidTermsRejectThePod() {
         TermBuilder bad = term(ZONE).where("app", "Foo", "x");
         String why = "\"Foo\" is not a valid label selector operator";
         tester().schedule(web().near(bad)).rejectsPod("parsing pod: requiredAffinityTerms: " + why);
@@ -405,9 +408,9 @@ class InterPodAffinityTest {
                 .rejectsPod(
                         "parsing pod: [requiredAffinityTerms: %s, preferredAntiAffinityTerms: %s]"
                                 .formatted(why, why));
-        // Of running pods, only the list they stand in is passed over.
+        // Of an assigned pod, only the list with the invalid term is ignored.
         PodBuilder guard = pod("guard").on("a1").near(bad).away(zoneOf("web"));
-        check(tester().running(guard).schedule(web()), "b1 bare", UNWELCOME);
+        check(tester().running(guard).schedule(web()), "b1 bare", EXISTING_ANTI_AFFINITY);
     }
 
     @Test
@@ -465,7 +468,7 @@ class InterPodAffinityTest {
                 .scores("a1", 0)
                 .scores("b1", 50)
                 .scores("bare", 100);
-        // 10 and 5 by zone, 7 more by host.
+        // 10 and 5 by zone, and 7 more by host.
         tester.schedule(web().ratherNear(5, zoneOf("db")).ratherNear(7, hostOf("db")))
                 .scores("a1", 100)
                 .scores("b1", 70)
@@ -486,13 +489,13 @@ class InterPodAffinityTest {
                 .running(first, second)
                 .schedule(web())
                 .skipsScore();
-        // 50 in zone a, 100 in zone b.
+        // 50 in zone a, and 100 in zone b.
         tester(new InterPodAffinityArgs(50, false))
                 .running(first, second, pod("r3").on("b1").ratherNear(50, zoneOf("web")))
                 .schedule(web())
                 .scores("a1", 50)
                 .scores("b1", 100);
-        // The pod's own required terms are no preference.
+        // The required terms of the pod are not preferences.
         tester().running(app("db").on("a1")).schedule(web().near(zoneOf("db"))).skipsScore();
     }
 
@@ -572,7 +575,7 @@ class InterPodAffinityTest {
     }
 
     @Test
-    void whenTheLastOfItsKindGoesThePodMayStartItAnew() {
+    void thePodCanBeTheFirstAgainAfterTheLastOneIsRemoved() {
         PluginTester tester = tester().running(web().uid("w").on("a1"));
         PodBuilder last = web().uid("w").on("a1");
         PodBuilder pod = web().near(zoneOf("web")).near(hostOf("web"));
@@ -582,7 +585,7 @@ class InterPodAffinityTest {
         PluginTester empty = tester();
         check(empty.whatIf(pod), "a1 a2 b1", NOT_NEAR);
         check(empty.whatIf(pod, comes(web().uid("v").on("b1"))), "b1", NOT_NEAR);
-        // A pod that meets one of two terms is not of its kind.
+        // A pod that matches one of two terms does not match all terms.
         PodBuilder both =
                 web().label("tier", "x").near(zoneOf("web")).near(term(HOST).of("tier", "x"));
         check(empty.whatIf(both, comes(web().uid("v").on("b1"))), "a1 a2 b1", NOT_NEAR);
@@ -608,17 +611,20 @@ class InterPodAffinityTest {
     void aPodMoreOrLessMovesWhatOthersForbid() {
         PodBuilder guard = pod("guard").on("a1").away(zoneOf("web"));
         PluginTester tester = tester().running(guard);
-        check(tester.whatIf(web()), "b1 bare", UNWELCOME);
-        check(tester.whatIf(web(), goes(guard)), ALL, UNWELCOME);
+        check(tester.whatIf(web()), "b1 bare", EXISTING_ANTI_AFFINITY);
+        check(tester.whatIf(web(), goes(guard)), ALL, EXISTING_ANTI_AFFINITY);
         PodBuilder second = pod("second").on("b1").away(hostOf("web"));
-        check(tester.whatIf(web(), comes(second)), "bare", UNWELCOME);
-        check(tester.whatIf(web(), comes(second), goes(guard)), "a1 a2 bare", UNWELCOME);
+        check(tester.whatIf(web(), comes(second)), "bare", EXISTING_ANTI_AFFINITY);
+        check(
+                tester.whatIf(web(), comes(second), goes(guard)),
+                "a1 a2 bare",
+                EXISTING_ANTI_AFFINITY);
         PodBuilder third = pod("third").on("a2").away(zoneOf("web"));
-        check(tester.whatIf(web(), comes(third), goes(guard)), "b1 bare", UNWELCOME);
+        check(tester.whatIf(web(), comes(third), goes(guard)), "b1 bare", EXISTING_ANTI_AFFINITY);
         check(
                 tester.whatIf(web(), comes(pod("x").on("b1").away(zoneOf("db")))),
                 "b1 bare",
-                UNWELCOME);
+                EXISTING_ANTI_AFFINITY);
     }
 
     record Hint(
@@ -645,7 +651,7 @@ class InterPodAffinityTest {
         return new Hint(name, unschedulable, ClusterEvent.ASSIGNED_POD_DELETE, change, requeues);
     }
 
-    private static Hint relabelled(
+    private static Hint relabeled(
             String name,
             PodBuilder unschedulable,
             PodBuilder from,
@@ -669,9 +675,9 @@ class InterPodAffinityTest {
         PodBuilder mail = app("mail").uid("default/db").on("n");
         PodBuilder nearRed = web().near(zoneOf("db").inNamespacesWith("team", "In", "red"));
         return List.of(
-                relabelled("the pod itself", away, away, web(), true),
+                relabeled("the pod itself", away, away, web(), true),
                 podComes("one that is meant comes", near, db, true),
-                podComes("it has only a promise", near, app("db").nominated("n"), true),
+                podComes("it has only a nomination", near, app("db").nominated("n"), true),
                 podComes("it has no place", near, app("db"), false),
                 podComes("another comes", near, mail, false),
                 podComes("of another namespace", near, app("db").namespace("b").on("n"), false),
@@ -703,14 +709,13 @@ class InterPodAffinityTest {
                         web(),
                         pod("guard").on("n").away(zoneOf("web")).away(zoneOf("db")),
                         false),
-                relabelled("one begins to be meant", near, mail, db, true),
-                relabelled(
-                        "it was meant before", near, db, app("db").label("a", "").on("n"), false),
-                relabelled("it is meant no more", near, db, mail, false),
-                relabelled("one keeps the pod away no more", away, db, mail, true),
-                relabelled("it still does", away, db, app("db").label("a", "").on("n"), false),
-                relabelled("it begins to", away, mail, db, false),
-                relabelled("nobody without a place", near, app("mail"), app("db"), false));
+                relabeled("one begins to be meant", near, mail, db, true),
+                relabeled("it was meant before", near, db, app("db").label("a", "").on("n"), false),
+                relabeled("it is meant no more", near, db, mail, false),
+                relabeled("one keeps the pod away no more", away, db, mail, true),
+                relabeled("it still does", away, db, app("db").label("a", "").on("n"), false),
+                relabeled("it begins to", away, mail, db, false),
+                relabeled("a pod without a node", near, app("mail"), app("db"), false));
     }
 
     @ParameterizedTest
@@ -749,7 +754,7 @@ class InterPodAffinityTest {
                 nodeComes("a node with the label comes", near, zoned, true),
                 nodeComes("one without", near, node("n"), false),
                 nodeComes("any node helps anti-affinity", away, node("n"), true),
-                nodeComes("it helps nobody without terms", web(), zoned, false),
+                nodeComes("it does not help a pod without terms", web(), zoned, false),
                 nodeChanges("the label comes", near, node("n"), zoned, true),
                 nodeChanges("the label changes", near, zoned, node("n").zone("b"), true),
                 nodeChanges("the label goes", near, zoned, node("n"), false),
@@ -775,7 +780,7 @@ class InterPodAffinityTest {
 
     @Test
     void termsThatCannotBeReadAreRequeuedByAnything() {
-        // The queue takes an exception for a yes.
+        // The queue treats an exception as Queue.
         PodBuilder unschedulable = web().near(term(ZONE).where("app", "Foo", "x"));
         PluginTester tester = PluginTester.of(provider);
         assertThatThrownBy(() ->

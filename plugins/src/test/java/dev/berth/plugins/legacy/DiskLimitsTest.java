@@ -52,7 +52,7 @@ class DiskLimitsTest {
         "AzureDiskLimits, azureDisk, diskName, 16",
         "CinderLimits, cinder, volumeID, 256",
     })
-    void aNodeTakesSoManyUnlessItSaysOtherwise(
+    void aNodeWithoutALimitHasTheDefault(
             String plugin, String source, String field, int defaultValue) {
         PluginTester tester =
                 PluginTester.of(named(plugin))
@@ -83,7 +83,7 @@ class DiskLimitsTest {
     }
 
     @Test
-    void whatTheNodeSaysCounts() {
+    void theLimitOfTheNodeCounts() {
         PluginTester tester = PluginTester.of(named("EBSLimits")).nodes(taking(1));
         tester.schedule(ebs("p", 0, 1)).passes("n");
         tester.schedule(ebs("p", 0, 2)).rejects("n", TOO_MANY);

@@ -6,7 +6,7 @@ import dev.berth.testkit.PluginTester;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Finds the plugins of old by name.
+/// Finds legacy plugins by name.
 final class Old {
     private Old() {}
 
@@ -18,7 +18,7 @@ final class Old {
         return PluginTester.of(Old.<C>typed(name), args);
     }
 
-    /// What the plugin says of its arguments.
+    /// The problems that the plugin reports for its arguments.
     static <C extends Record> List<String> problems(String name, C args) {
         var found = new ArrayList<String>();
         Old.<C>typed(name)

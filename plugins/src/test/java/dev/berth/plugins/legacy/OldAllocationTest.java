@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.List;
 
-/// The plugins of old that score how full a node would be.
+/// The legacy plugins that score utilization.
 class OldAllocationTest {
     private static final List<ShapePoint> FULL_IS_BEST =
             List.of(new ShapePoint(0, 0), new ShapePoint(100, 10));
@@ -33,7 +33,7 @@ class OldAllocationTest {
         return pod("p").cpu(cpu).memory(memory);
     }
 
-    /// Capacity of a node, and what is asked of it in all: cpu in milli, memory in bytes.
+    /// The capacity of a node and its total requests: CPU in millicores, memory in bytes.
     @ParameterizedTest
     @CsvSource({
         "NodeResourcesLeastAllocated, 4000, 10000, 3000, 5000, 37",
@@ -68,7 +68,7 @@ class OldAllocationTest {
     }
 
     @Test
-    void podsThatAskForNothingCountSomething() {
+    void podsWithoutRequestsCountWithDefaults() {
         for (String plugin : List.of("NodeResourcesLeastAllocated", "BalancedResourceAllocation")) {
             Old.plugin(plugin)
                     .nodes(sized("1", "400Mi"))
@@ -98,7 +98,7 @@ class OldAllocationTest {
 
     @Test
     void utilizationIsRoundedUp() {
-        // One third is 34 per cent used here, and would be 33 in NodeResourcesFit.
+        // A third is 34 percent here, and 33 percent in NodeResourcesFit.
         along(FULL_IS_BEST, List.of(new ResourceWeight("cpu", 1)))
                 .nodes(sized("3", "1Gi"))
                 .schedule(asking("1", "1"))
@@ -126,7 +126,7 @@ class OldAllocationTest {
         List<ShapePoint> bent =
                 List.of(new ShapePoint(20, 2), new ShapePoint(50, 10), new ShapePoint(80, 4));
         List<ResourceWeight> cpu = List.of(new ResourceWeight("cpu", 1));
-        record Point(String asked, long score) {}
+        record Point(String requested, long score) {}
         for (Point point :
                 List.of(
                         new Point("10m", 20),
@@ -139,13 +139,13 @@ class OldAllocationTest {
                         new Point("99m", 40))) {
             along(bent, cpu)
                     .nodes(sized("100m", "1Gi"))
-                    .schedule(asking(point.asked(), "1"))
+                    .schedule(asking(point.requested(), "1"))
                     .scores("n", point.score());
         }
     }
 
     @Test
-    void aResourceThatTheNodeLacksIsUsedUpAndThoseNotAskedForCount() {
+    void missingAndUnrequestedResourcesCount() {
         List<ResourceWeight> accelerators =
                 List.of(new ResourceWeight("cpu", 1), new ResourceWeight("example.com/gpu", 3));
         along(FULL_IS_BEST, accelerators)

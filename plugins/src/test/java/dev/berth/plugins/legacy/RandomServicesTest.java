@@ -24,7 +24,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 
-/// ServiceAffinity and SelectorSpread against the plainest way to say the same, on random clusters.
+/// Compares ServiceAffinity and SelectorSpread with a reference implementation on random clusters.
 class RandomServicesTest {
     private static final long SEED = Long.getLong("test.seed", 20260101);
     private static final int CLUSTERS = 300;
@@ -107,7 +107,7 @@ class RandomServicesTest {
         return pod.namespace().equals(namespace) && pod.labels().containsAll(labels);
     }
 
-    /// Pods that are here to stay and carry the labels.
+    /// The number of pods with the labels that are not being deleted.
     private long count(Node node, String namespace, Optional<Labels> labels) {
         return running.stream()
                 .map(PodBuilder::build)
@@ -157,7 +157,7 @@ class RandomServicesTest {
         }
     }
 
-    /// Some pods go, and some of those come back.
+    /// Removes some pods, and adds some of them again.
     private List<Step> steps() {
         var steps = new ArrayList<Step>();
         for (PodBuilder pod : running) {

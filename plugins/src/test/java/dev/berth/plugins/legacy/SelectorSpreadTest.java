@@ -151,15 +151,15 @@ class SelectorSpreadTest {
                                 .zone("2"),
                         node("west").zone("1").label("topology.kubernetes.io/region", "west"),
                         node("region").label("topology.kubernetes.io/region", "north"),
-                        node("nowhere").zone(""))
+                        node("no-zone").zone(""))
                 .objects(service("web", WEB))
-                .running(web("r1").on("east"), web("r2").on("nowhere"))
+                .running(web("r1").on("east"), web("r2").on("no-zone"))
                 .schedule(web("p"))
                 .scores("east", 0)
                 .scores("old", 33)
                 .scores("west", 100)
                 .scores("region", 100)
-                .scores("nowhere", 0);
+                .scores("no-zone", 0);
     }
 
     @Test
@@ -171,7 +171,7 @@ class SelectorSpreadTest {
     }
 
     @Test
-    void podsThatSayHowToSpreadAreLeftAlone() {
+    void podsWithSpreadConstraintsAreIgnored() {
         hosts().objects(service("web", WEB))
                 .schedule(web("p").spread(spread("kubernetes.io/hostname")))
                 .skipsScore();

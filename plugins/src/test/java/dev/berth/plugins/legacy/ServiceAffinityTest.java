@@ -183,7 +183,7 @@ class ServiceAffinityTest {
     void aNominatedPodCountsWhereItIsNominated() {
         affine("region")
                 .objects(service("web", WEB))
-                .whatIf(web("p"), comes(web("promised").on("b1")))
+                .whatIf(web("p"), comes(web("nominated").on("b1")))
                 .passes("b1")
                 .rejects("a1", MISMATCH);
     }
@@ -226,7 +226,7 @@ class ServiceAffinityTest {
     }
 
     @Test
-    void withoutPodsOfTheServiceEveryLabelledNodeIsBest() {
+    void withoutPodsOfTheServiceEveryLabeledNodeIsBest() {
         spreading("zone")
                 .running(web("r").on("a1"))
                 .schedule(web("p"))

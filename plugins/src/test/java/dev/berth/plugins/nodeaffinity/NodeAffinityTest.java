@@ -27,7 +27,7 @@ class NodeAffinityTest {
     private static final String NOT_WANTED = "node(s) didn't match Pod's node affinity/selector";
     private static final String NOT_ALLOWED =
             "node(s) didn't match scheduler-enforced node affinity";
-    private static final ClusterEvent LABELLED =
+    private static final ClusterEvent LABELED =
             ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL);
 
     private final NodeAffinityPlugin.Provider provider = new NodeAffinityPlugin.Provider();
@@ -127,13 +127,13 @@ class NodeAffinityTest {
 
     @Test
     void namesInTheTermsNarrowTheSearch() {
-        // Nodes that are not named are not asked, so they are not rejected by this plugin.
+        // Nodes that are not named are not evaluated, so this plugin does not reject them.
         tester.schedule(requiring(named("In", "n1"))).passes("n1", "n2");
         tester.schedule(requiring(named("In", "n1"), named("In", "none"))).passes("n1");
     }
 
     @Test
-    void namesThatExcludeEachOtherRefuseThePod() {
+    void conflictingNamesRejectThePod() {
         var both = new NodeSelectorTerm(List.of(), List.of(name("In", "n1"), name("In", "n2")));
         tester.schedule(requiring(both)).rejectsPod("pod affinity terms conflict");
         tester.schedule(requiring(named("In"))).rejectsPod("pod affinity terms conflict");
@@ -275,12 +275,12 @@ class NodeAffinityTest {
     @ParameterizedTest
     @MethodSource("hints")
     void aNodeThatBeginsToMatchRequeuesThePod(Hint each) {
-        ClusterEvent event = each.change.before().isEmpty() ? ClusterEvent.NODE_ADD : LABELLED;
+        ClusterEvent event = each.change.before().isEmpty() ? ClusterEvent.NODE_ADD : LABELED;
         boolean requeued;
         try {
             requeued = tester.requeues(each.pod, event, each.change);
         } catch (RuntimeException unreadable) {
-            // The queue takes it for a yes.
+            // The queue treats an exception as Queue.
             requeued = true;
         }
         assertThat(requeued).isEqualTo(each.requeues);

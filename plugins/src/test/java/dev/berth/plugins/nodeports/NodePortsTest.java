@@ -110,7 +110,7 @@ class NodePortsTest {
     }
 
     @Test
-    void aPodsOwnPortsAreNotHeldAgainstEachOther() {
+    void thePortsOfOnePodDoNotConflict() {
         tester.schedule(pod("p").hostPort(80).hostPort(80)).passes("n", "free");
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.util.List;
 import java.util.Optional;
 
-/// What NodeResourcesFit thinks of a node that has room.
+/// The scores of NodeResourcesFit.
 class AllocationScoreTest {
     private static final List<ResourceWeight> BOTH = ResourceWeight.CPU_AND_MEMORY;
     private static final List<ResourceWeight> MEMORY_TWICE =
@@ -30,7 +30,7 @@ class AllocationScoreTest {
     private static final List<ShapePoint> FULL_IS_BEST =
             List.of(new ShapePoint(0, 0), new ShapePoint(100, 10));
 
-    /// Scores only: a node without room is scored as well.
+    /// Scores without the filter, so nodes without free resources are scored, too.
     private static PluginTester scoring(ScoringStrategy strategy) {
         var plugin = new NodeResourcesFit(new FitArgs(List.of(), List.of(), strategy));
         Score alone = (cycle, feasible) -> plugin.scorerFor(cycle, feasible);
@@ -51,13 +51,13 @@ class AllocationScoreTest {
         return ScoringStrategy.along(resources, shape);
     }
 
-    /// Capacity and what is asked of it in all: cpu in milli, memory in bytes.
+    /// The capacity and the total requests: CPU in millicores, memory in bytes.
     record Case(
             ScoringStrategy strategy,
             int cpu,
             int memory,
-            int cpuAsked,
-            int memoryAsked,
+            int cpuRequested,
+            int memoryRequested,
             long score) {}
 
     static List<Case> workedExamples() {
@@ -89,29 +89,29 @@ class AllocationScoreTest {
     void theWorkedExamplesComeOutToTheDigit(Case each) {
         scoring(each.strategy)
                 .nodes(node("n").cpu(each.cpu + "m").memory(Integer.toString(each.memory)))
-                .schedule(asks(each.cpuAsked, each.memoryAsked))
+                .schedule(requesting(each.cpuRequested, each.memoryRequested))
                 .scores("n", each.score);
     }
 
     @ParameterizedTest
     @MethodSource("workedExamples")
-    void itDoesNotMatterWhetherThePodOrTheNodesOwnPodsAsk(Case each) {
+    void requestsOfTheNodesPodsCountLikeThoseOfThePod(Case each) {
         scoring(each.strategy)
                 .nodes(node("n").cpu(each.cpu + "m").memory(Integer.toString(each.memory)))
                 .running(
-                        pod("r").cpu(each.cpuAsked - 1 + "m")
-                                .memory(Integer.toString(each.memoryAsked - 1))
+                        pod("r").cpu(each.cpuRequested - 1 + "m")
+                                .memory(Integer.toString(each.memoryRequested - 1))
                                 .on("n"))
-                .schedule(asks(1, 1))
+                .schedule(requesting(1, 1))
                 .scores("n", each.score);
     }
 
-    private static PodBuilder asks(int cpuMillis, int memoryBytes) {
+    private static PodBuilder requesting(int cpuMillis, int memoryBytes) {
         return pod("p").cpu(cpuMillis + "m").memory(Integer.toString(memoryBytes));
     }
 
     @Test
-    void podsThatAskForNothingCount100mAnd200MiEach() {
+    void podsWithoutRequestsCount100mAnd200MiEach() {
         scoring(max(BOTH))
                 .nodes(node("n").cpu("250m").memory("1000Mi"))
                 .running(pod("a").on("n"), pod("b").on("n"))
@@ -120,7 +120,7 @@ class AllocationScoreTest {
     }
 
     @Test
-    void everyContainerThatAsksForNothingCounts() {
+    void everyContainerWithoutRequestsCounts() {
         scoring(max(List.of(new ResourceWeight("cpu", 1))))
                 .nodes(node("n").cpu("1000m"))
                 .running(pod("a").container("", "").on("n"))
@@ -174,7 +174,7 @@ class AllocationScoreTest {
     }
 
     @Test
-    void aScalarThePodDoesNotAskForSaysNothing() {
+    void anUnrequestedScalarHasNoEffect() {
         var weights = List.of(new ResourceWeight("cpu", 1), new ResourceWeight("a.b/foo", 100));
         scoring(least(weights))
                 .nodes(node("n").cpu("1000m").resource("a.b/foo", "8"))
@@ -183,7 +183,7 @@ class AllocationScoreTest {
     }
 
     @Test
-    void aScalarTheNodeDoesNotHaveSaysNothing() {
+    void aScalarThatTheNodeLacksHasNoEffect() {
         var weights = List.of(new ResourceWeight("cpu", 1), new ResourceWeight("a.b/foo", 100));
         scoring(least(weights))
                 .nodes(node("n").cpu("1000m"))
@@ -192,7 +192,7 @@ class AllocationScoreTest {
     }
 
     @Test
-    void ephemeralStorageCountsByWhatIsReallyAsked() {
+    void ephemeralStorageHasNoDefaultRequest() {
         scoring(max(List.of(new ResourceWeight("ephemeral-storage", 1))))
                 .nodes(node("n").resource("ephemeral-storage", "100"))
                 .running(pod("r").request("ephemeral-storage", "20").on("n"))
@@ -234,7 +234,7 @@ class AllocationScoreTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"foo", "pods", "kubernetes.io/x", "attachable-volumes-y"})
-    void aNameThatNoNodeCountsSaysNothing(String name) {
+    void anUnknownResourceHasNoEffect(String name) {
         PodBuilder pod = pod("p").cpu("1").request(name, "1");
         NodeBuilder node = node("n").resource("foo", "10");
         scoring(least(List.of(new ResourceWeight(name, 1))))
@@ -257,7 +257,7 @@ class AllocationScoreTest {
     }
 
     @Test
-    void withoutPreScoreItIsReckonedAnew() {
+    void withoutPreScoreItIsComputedAgain() {
         var plugin = new NodeResourcesFit(FitArgs.DEFAULT);
         Score alone = (cycle, feasible) -> plugin.scorerWithoutPreScore(cycle, feasible);
         PluginTester.of(alone).nodes(node("n")).schedule(pod("p").cpu("1")).scores("n", 87);

@@ -5,7 +5,7 @@ import dev.berth.spi.Problems;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Problems as lines of text.
+/// Collects problems as lines of text.
 final class Found implements Problems {
     private final List<String> lines = new ArrayList<>();
 

@@ -28,7 +28,7 @@ class NodeResourcesBalancedAllocationTest {
             new NodeResourcesBalancedAllocation.Provider();
     private final PluginTester tester = PluginTester.of(provider);
 
-    /// Cpu in milli, memory in bytes, gpus.
+    /// CPU in millicores, memory in bytes, number of GPUs.
     record Amounts(int cpu, int memory, int gpus) {}
 
     record Case(Amounts allocatable, Amounts before, Amounts after, long score) {}
@@ -82,12 +82,12 @@ class NodeResourcesBalancedAllocationTest {
     }
 
     @Test
-    void aPodThatAsksForNothingIsNotScored() {
+    void aPodWithoutRequestsIsNotScored() {
         tester.nodes(node("n")).schedule(pod("p")).skipsScore();
     }
 
     @Test
-    void norIsOneThatAsksOnlyForWhatDoesNotCount() {
+    void aPodWithOnlyIgnoredRequestsIsNotScored() {
         tester.nodes(node("n")).schedule(pod("p").request(GPU, "1")).skipsScore();
     }
 
@@ -97,7 +97,7 @@ class NodeResourcesBalancedAllocationTest {
     }
 
     @Test
-    void nothingIsAssumedForPodsThatAskForNothing() {
+    void podsWithoutRequestsHaveNoDefaults() {
         tester.nodes(node("n").cpu("1000m").memory("1000"))
                 .running(pod("a").on("n"), pod("b").on("n"))
                 .schedule(pod("p").cpu("500m").memory("500"))
@@ -125,7 +125,7 @@ class NodeResourcesBalancedAllocationTest {
     }
 
     @Test
-    void aScalarThePodDoesNotAskForSaysNothing() {
+    void anUnrequestedScalarHasNoEffect() {
         PluginTester.of(provider, WITH_GPU)
                 .nodes(node("n").cpu("4000m").memory("10000").resource(GPU, "8"))
                 .running(pod("r").cpu("0").memory("0").request(GPU, "8").on("n"))
@@ -134,7 +134,7 @@ class NodeResourcesBalancedAllocationTest {
     }
 
     @Test
-    void withoutPreScoreAPodThatAsksForNothingScoresNothing() {
+    void withoutPreScoreAPodWithoutRequestsScoresZero() {
         tester.nodes(node("n").cpu("4000m").memory("10000"));
         tester.scheduleWithoutPrePoints(pod("p")).scores("n", 0);
         tester.scheduleWithoutPrePoints(pod("p").cpu("3000m").memory("5000")).scores("n", 68);

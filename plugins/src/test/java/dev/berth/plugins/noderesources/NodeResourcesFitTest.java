@@ -25,7 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Which nodes have room, and which events may make some. Scores: [AllocationScoreTest].
+/// The filter and the queueing hints of NodeResourcesFit. For the scores, see
+/// [AllocationScoreTest].
 class NodeResourcesFitTest {
     private static final String GPU = "example.com/gpu";
     private static final String FPGA = "other.org/fpga";
@@ -34,7 +35,7 @@ class NodeResourcesFitTest {
     private final NodeResourcesFit.Provider provider = new NodeResourcesFit.Provider();
     private final PluginTester tester = PluginTester.of(provider);
 
-    /// A node of 10 cpu, 20 memory, 20 ephemeral storage, 5 gpu, 5 huge pages and 32 pods.
+    /// A node with 10 CPU, 20 memory, 20 ephemeral storage, 5 GPUs, 5 huge pages and 32 pods.
     private static NodeBuilder small(String name) {
         return node(name)
                 .cpu("10m")
@@ -69,7 +70,7 @@ class NodeResourcesFitTest {
         return new Case(name, running.on("n"), pod, true, List.of(reasons));
     }
 
-    private static PodBuilder asks(String cpu, String memory) {
+    private static PodBuilder requesting(String cpu, String memory) {
         return pod("p").cpu(cpu).memory(memory);
     }
 
@@ -82,28 +83,42 @@ class NodeResourcesFitTest {
         String memory = "Insufficient memory";
         String storage = "Insufficient ephemeral-storage";
         return List.of(
-                fits("nothing asked, node full", uses("10m", "20"), pod("p")),
-                fits("exactly what is left", uses("9m", "19"), asks("1m", "1")),
-                full("one too much of both", uses("10m", "20"), asks("1m", "1"), cpu, memory),
-                full("cpu alone", uses("10m", "19"), asks("1m", "1"), cpu),
-                full("memory alone", uses("9m", "20"), asks("1m", "1"), memory),
-                never("more cpu than the node has", uses("0", "0"), asks("11m", "1"), cpu),
-                never("more memory than the node has", uses("0", "0"), asks("1m", "21"), memory),
+                fits("nothing requested, node full", uses("10m", "20"), pod("p")),
+                fits("exactly what is left", uses("9m", "19"), requesting("1m", "1")),
+                full("one too much of both", uses("10m", "20"), requesting("1m", "1"), cpu, memory),
+                full("cpu alone", uses("10m", "19"), requesting("1m", "1"), cpu),
+                full("memory alone", uses("9m", "20"), requesting("1m", "1"), memory),
+                never("more cpu than the node has", uses("0", "0"), requesting("11m", "1"), cpu),
+                never(
+                        "more memory than the node has",
+                        uses("0", "0"),
+                        requesting("1m", "21"),
+                        memory),
                 never(
                         "one beyond help makes all so",
                         uses("10m", "0"),
-                        asks("1m", "21"),
+                        requesting("1m", "21"),
                         cpu,
                         memory),
                 full(
                         "as much as a full node has",
                         uses("10m", "20"),
-                        asks("10m", "20"),
+                        requesting("10m", "20"),
                         cpu,
                         memory),
-                fits("no cpu asked of a node without any", uses("10m", "0"), asks("0", "1")),
-                fits("over-committed in what is not asked", uses("15m", "0"), asks("0", "1")),
-                full("over-committed in what is asked", uses("15m", "0"), asks("1m", "1"), cpu),
+                fits(
+                        "no cpu requested of a node without any",
+                        uses("10m", "0"),
+                        requesting("0", "1")),
+                fits(
+                        "over-committed in what is not requested",
+                        uses("15m", "0"),
+                        requesting("0", "1")),
+                full(
+                        "over-committed in what is requested",
+                        uses("15m", "0"),
+                        requesting("1m", "1"),
+                        cpu),
                 full(
                         "ephemeral storage",
                         pod("r").request("ephemeral-storage", "15"),
@@ -142,7 +157,7 @@ class NodeResourcesFitTest {
                 never(
                         "the order of reasons",
                         uses("10m", "20").request("ephemeral-storage", "20"),
-                        asks("1m", "1").request("ephemeral-storage", "1").request(FPGA, "1"),
+                        requesting("1m", "1").request("ephemeral-storage", "1").request(FPGA, "1"),
                         cpu,
                         memory,
                         storage,
@@ -150,45 +165,47 @@ class NodeResourcesFitTest {
                 full(
                         "containers add up",
                         uses("8m", "0"),
-                        asks("1m", "0").container("cpu", "2m"),
+                        requesting("1m", "0").container("cpu", "2m"),
                         cpu),
                 fits(
                         "an init container runs alone",
                         uses("7m", "0"),
-                        asks("2m", "0").initContainer("cpu", "3m").initContainer("cpu", "3m")),
+                        requesting("2m", "0")
+                                .initContainer("cpu", "3m")
+                                .initContainer("cpu", "3m")),
                 full(
                         "the largest init container counts",
                         uses("8m", "0"),
-                        asks("1m", "0").initContainer("cpu", "3m"),
+                        requesting("1m", "0").initContainer("cpu", "3m"),
                         cpu),
                 full(
                         "a sidecar keeps running",
                         uses("7m", "0"),
-                        asks("2m", "0").sidecar("cpu", "2m"),
+                        requesting("2m", "0").sidecar("cpu", "2m"),
                         cpu),
                 full(
                         "overhead counts",
                         uses("8m", "0"),
-                        asks("2m", "0").overhead("cpu", "1m"),
+                        requesting("2m", "0").overhead("cpu", "1m"),
                         cpu),
                 fits(
                         "requests of the pod replace those of its containers",
                         uses("8m", "0"),
-                        asks("5m", "0").podRequest("cpu", "2m")),
+                        requesting("5m", "0").podRequest("cpu", "2m")),
                 full(
                         "a resize not done yet is charged in full",
                         uses("4m", "0").inForce("cpu", "8m"),
-                        asks("3m", "0"),
+                        requesting("3m", "0"),
                         cpu),
                 fits(
-                        "the incoming pod is judged by its spec",
+                        "the incoming pod is evaluated by its spec",
                         uses("8m", "0"),
-                        asks("2m", "0").inForce("cpu", "8m")));
+                        requesting("2m", "0").inForce("cpu", "8m")));
     }
 
     @ParameterizedTest
     @MethodSource("capacities")
-    void whatIsAskedMustBeFree(Case each) {
+    void requestedResourcesMustBeFree(Case each) {
         PluginTester.Result result =
                 tester.nodes(small("n")).running(each.running).schedule(each.pod);
 
@@ -212,7 +229,7 @@ class NodeResourcesFitTest {
     }
 
     @Test
-    void aNodeForNoPodsAtAllSaysTheSame() {
+    void aNodeThatAllowsNoPodsIsRejected() {
         tester.nodes(small("n").pods(0))
                 .schedule(pod("p"))
                 .rejects("n", "Too many pods")
@@ -220,10 +237,10 @@ class NodeResourcesFitTest {
     }
 
     @Test
-    void tooManyPodsIsSaidFirst() {
+    void tooManyPodsIsTheFirstReason() {
         tester.nodes(small("n").pods(1))
                 .running(uses("10m", "20").on("n"))
-                .schedule(asks("1m", "1"))
+                .schedule(requesting("1m", "1"))
                 .rejects("n", "Too many pods", "Insufficient cpu", "Insufficient memory")
                 .rejectsUnschedulable("n");
     }
@@ -232,7 +249,7 @@ class NodeResourcesFitTest {
     void everyNodeIsEvaluatedByItself() {
         tester.nodes(small("free"), small("busy"), small("tiny").cpu("1m"))
                 .running(uses("10m", "0").on("busy"))
-                .schedule(asks("2m", "0"))
+                .schedule(requesting("2m", "0"))
                 .passes("free")
                 .rejects("busy", "Insufficient cpu")
                 .rejectsUnresolvable("tiny", "Insufficient cpu");
@@ -246,7 +263,7 @@ class NodeResourcesFitTest {
                 tester.running(pod("r" + i).cpu("10m").on("n" + i));
             }
         }
-        PluginTester.Result result = tester.schedule(asks("1m", "0"));
+        PluginTester.Result result = tester.schedule(requesting("1m", "0"));
         for (int i = 0; i < 130; i++) {
             if (i % 3 == 0) {
                 result.rejects("n" + i, "Insufficient cpu");
@@ -456,7 +473,7 @@ class NodeResourcesFitTest {
     private static Hint deleted(String name, PodBuilder gone, boolean requeues) {
         return new Hint(
                 name,
-                asks("1m", "1"),
+                requesting("1m", "1"),
                 ClusterEvent.ASSIGNED_POD_DELETE,
                 ObjectChange.removed(gone.build()),
                 requeues);
@@ -503,46 +520,46 @@ class NodeResourcesFitTest {
     static List<Hint> podHints() {
         return List.of(
                 deleted("a pod on a node goes", pod("r").on("n"), true),
-                deleted("a pod promised a node goes", pod("r").nominated("n"), true),
+                deleted("a nominated pod is deleted", pod("r").nominated("n"), true),
                 deleted("a pod without a node goes", pod("r"), false),
                 shrunk(
                         "the pod itself shrinks",
-                        asks("2m", "0"),
-                        asks("2m", "0"),
-                        asks("1m", "0"),
+                        requesting("2m", "0"),
+                        requesting("2m", "0"),
+                        requesting("1m", "0"),
                         true),
                 shrunk(
                         "a pod without a node shrinks",
-                        asks("1m", "0"),
+                        requesting("1m", "0"),
                         uses("2m", "0"),
                         uses("1m", "0"),
                         false),
                 shrunk(
-                        "cpu is freed, cpu is asked",
-                        asks("1m", "0"),
+                        "cpu is freed, cpu is requested",
+                        requesting("1m", "0"),
                         uses("2m", "0").on("n"),
                         uses("1m", "0").on("n"),
                         true),
                 shrunk(
-                        "cpu is freed, memory is asked",
-                        asks("0", "1"),
+                        "cpu is freed, memory is requested",
+                        requesting("0", "1"),
                         uses("2m", "0").on("n"),
                         uses("1m", "0").on("n"),
                         false),
                 shrunk(
-                        "memory is freed, memory is asked",
-                        asks("0", "1"),
+                        "memory is freed, memory is requested",
+                        requesting("0", "1"),
                         uses("0", "2").on("n"),
                         uses("0", "1").on("n"),
                         true),
                 shrunk(
-                        "ephemeral storage is freed and asked",
+                        "ephemeral storage is freed and requested",
                         pod("p").request("ephemeral-storage", "1"),
                         pod("r").request("ephemeral-storage", "2").on("n"),
                         pod("r").request("ephemeral-storage", "1").on("n"),
                         true),
                 shrunk(
-                        "an extended resource is freed and asked",
+                        "an extended resource is freed and requested",
                         pod("p").request(GPU, "1"),
                         pod("r").request(GPU, "2").on("n"),
                         pod("r").request(GPU, "1").on("n"),
@@ -555,19 +572,19 @@ class NodeResourcesFitTest {
                         false),
                 shrunk(
                         "cpu grows",
-                        asks("1m", "0"),
+                        requesting("1m", "0"),
                         uses("1m", "0").on("n"),
                         uses("2m", "0").on("n"),
                         false),
                 shrunk(
                         "the spec shrinks, the node has not followed",
-                        asks("1m", "0"),
+                        requesting("1m", "0"),
                         uses("4m", "0").inForce("cpu", "4m").on("n"),
                         uses("2m", "0").inForce("cpu", "4m").on("n"),
                         false),
                 shrunk(
                         "the node follows",
-                        asks("1m", "0"),
+                        requesting("1m", "0"),
                         uses("2m", "0").inForce("cpu", "4m").on("n"),
                         uses("2m", "0").inForce("cpu", "2m").on("n"),
                         true));
@@ -575,9 +592,13 @@ class NodeResourcesFitTest {
 
     static List<Hint> nodeHints() {
         return List.of(
-                came("a node with room comes", asks("10m", "20"), small("n"), true),
-                came("a node too small comes", asks("11m", "20"), small("n"), false),
-                came("a node without memory comes", asks("1m", "21"), small("n"), false),
+                came(
+                        "a node with free resources is added",
+                        requesting("10m", "20"),
+                        small("n"),
+                        true),
+                came("a too small node is added", requesting("11m", "20"), small("n"), false),
+                came("a node without memory is added", requesting("1m", "21"), small("n"), false),
                 came(
                         "a node with too little storage comes",
                         pod("p").request("ephemeral-storage", "21"),
@@ -588,40 +609,44 @@ class NodeResourcesFitTest {
                         pod("p").request(FPGA, "1"),
                         small("n"),
                         false),
-                came("none of the device is asked", pod("p").request(FPGA, "0"), small("n"), true),
+                came(
+                        "none of the device is requested",
+                        pod("p").request(FPGA, "0"),
+                        small("n"),
+                        true),
                 came("a node for no pods comes", pod("p"), small("n").pods(0), false),
                 changed(
-                        "cpu grows, cpu is asked",
-                        asks("1m", "0"),
+                        "cpu grows, cpu is requested",
+                        requesting("1m", "0"),
                         small("n"),
                         small("n").cpu("11m"),
                         true),
                 changed(
                         "cpu grows, not enough",
-                        asks("20m", "0"),
+                        requesting("20m", "0"),
                         small("n"),
                         small("n").cpu("11m"),
                         false),
                 changed(
-                        "cpu grows, memory is asked",
-                        asks("0", "1"),
+                        "cpu grows, memory is requested",
+                        requesting("0", "1"),
                         small("n"),
                         small("n").cpu("11m"),
                         false),
                 changed(
-                        "memory grows, memory is asked",
-                        asks("0", "1"),
+                        "memory grows, memory is requested",
+                        requesting("0", "1"),
                         small("n"),
                         small("n").memory("21"),
                         true),
                 changed(
-                        "storage grows and is asked",
+                        "storage grows and is requested",
                         pod("p").request("ephemeral-storage", "1"),
                         small("n"),
                         small("n").resource("ephemeral-storage", "21"),
                         true),
                 changed(
-                        "a device grows and is asked",
+                        "a device grows and is requested",
                         pod("p").request(GPU, "1"),
                         small("n"),
                         small("n").resource(GPU, "6"),
@@ -632,26 +657,31 @@ class NodeResourcesFitTest {
                         small("n"),
                         small("n").resource(FPGA, "6"),
                         false),
-                changed("cpu shrinks", asks("1m", "0"), small("n"), small("n").cpu("9m"), false),
                 changed(
-                        "room for more pods",
-                        asks("1m", "0"),
+                        "cpu shrinks",
+                        requesting("1m", "0"),
+                        small("n"),
+                        small("n").cpu("9m"),
+                        false),
+                changed(
+                        "more pods are allowed",
+                        requesting("1m", "0"),
                         small("n"),
                         small("n").pods(33),
                         true),
                 changed(
-                        "nothing asked, more pods",
+                        "nothing requested, more pods",
                         pod("p"),
                         small("n"),
                         small("n").pods(33),
                         true),
                 changed(
-                        "nothing asked, more cpu",
+                        "nothing requested, more cpu",
                         pod("p"),
                         small("n"),
                         small("n").cpu("11m"),
                         false),
-                changed("nothing grows", asks("1m", "1"), small("n"), small("n"), false));
+                changed("nothing grows", requesting("1m", "1"), small("n"), small("n"), false));
     }
 
     @ParameterizedTest
@@ -663,7 +693,7 @@ class NodeResourcesFitTest {
 
     @Test
     void ignoredResourcesDoNotCountWhenANodeComes() {
-        // Parity: the hint looks at the node without the arguments.
+        // Parity: the hint evaluates the node without the arguments.
         PluginTester ignoring = PluginTester.of(provider, ignoring(List.of(FPGA), List.of()));
         var change = ObjectChange.added(small("n").build());
 
@@ -672,12 +702,12 @@ class NodeResourcesFitTest {
     }
 
     @Test
-    void otherNewsDoesNotConcernIt() {
-        var relabelled =
+    void otherEventsDoNotRequeueThePod() {
+        var relabeled =
                 ObjectChange.updated(small("n").build(), small("n").label("a", "b").build());
         var event = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_LABEL);
 
-        assertThat(tester.requeues(asks("1m", "1"), event, relabelled)).isFalse();
+        assertThat(tester.requeues(requesting("1m", "1"), event, relabeled)).isFalse();
     }
 
     @Test
@@ -702,7 +732,7 @@ class NodeResourcesFitTest {
     }
 
     @Test
-    void aClassOfDevicesThatStandsForWhatIsAskedRequeuesThePod() {
+    void aDeviceClassForARequestedResourceRequeuesThePod() {
         PodBuilder unschedulable = pod("p").request(FPGA, "1");
         PodBuilder byClass = pod("p").request("deviceclass.resource.kubernetes.io/fast", "1");
         var added = ClusterEvent.of(ClusterEvent.DEVICE_CLASS, ClusterEvent.ADD);

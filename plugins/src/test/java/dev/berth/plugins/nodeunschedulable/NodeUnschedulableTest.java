@@ -129,7 +129,7 @@ class NodeUnschedulableTest {
     }
 
     @Test
-    void otherNewsOfNodesDoesNotConcernIt() {
+    void otherNodeEventsDoNotRequeueThePod() {
         var grown = ObjectChange.updated(node("n").cordoned().build(), node("n").cpu("8").build());
         var event = ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_ALLOCATABLE);
 

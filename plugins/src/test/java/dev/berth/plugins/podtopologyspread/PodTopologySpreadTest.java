@@ -65,7 +65,7 @@ class PodTopologySpreadTest {
         return spread(key).of("app", "foo");
     }
 
-    /// As many pods of the app `foo` on each of the nodes as the counts say.
+    /// Adds the given number of pods of the app `foo` to each of the nodes.
     private static PluginTester with(PluginTester tester, String nodes, int... counts) {
         return with(tester, "foo", nodes, counts);
     }
@@ -84,7 +84,7 @@ class PodTopologySpreadTest {
         return pod(app + "-" + node + "-" + number).label("app", app).on(node);
     }
 
-    /// Nodes a1 and a2 in zone a, b1 and b2 in zone b, and `bare` in none.
+    /// Nodes a1 and a2 are in zone a, b1 and b2 in zone b, and `bare` in no zone.
     private PluginTester zones() {
         return tester(
                 node("a1").zone("a"),
@@ -94,13 +94,14 @@ class PodTopologySpreadTest {
                 node("bare"));
     }
 
-    /// Checks every node: those listed pass, those without label are said so, others are skewed.
+    /// Asserts that the listed nodes pass, that nodes without the label have that reason, and that
+    /// the others exceed the skew.
     private static void check(
-            PluginTester.Result result, String all, String passing, String unlabelled) {
+            PluginTester.Result result, String all, String passing, String unlabeled) {
         for (String name : all.split(" ")) {
             if (List.of(passing.split(" ")).contains(name)) {
                 result.passes(name);
-            } else if (List.of(unlabelled.split(" ")).contains(name)) {
+            } else if (List.of(unlabeled.split(" ")).contains(name)) {
                 result.rejectsUnresolvable(name, NO_LABEL);
             } else {
                 result.rejects(name, SKEWED).rejectsUnschedulable(name);
@@ -108,23 +109,23 @@ class PodTopologySpreadTest {
         }
     }
 
-    record Hard(String name, PodBuilder pod, String passing, String unlabelled) {
+    record Hard(String name, PodBuilder pod, String passing, String unlabeled) {
         @Override
         public String toString() {
             return name;
         }
     }
 
-    /// On hosts n2, n1, n0 and n3 with as many pods of `foo`.
+    /// Hosts n0 to n3 have as many pods of `foo` as their number.
     static List<Hard> byHost() {
         return List.of(
                 new Hard("maxSkew 1", foo(over(HOST)), "n0", ""),
                 new Hard("maxSkew 2", foo(over(HOST).maxSkew(2)), "n0 n1", ""),
                 new Hard("maxSkew 4", foo(over(HOST).maxSkew(4)), "n0 n1 n2 n3", ""),
                 new Hard("the pod does not count itself", bar(over(HOST)), "n0 n1", ""),
-                new Hard("nobody counts", foo(spread(HOST)), "n0 n1 n2 n3", ""),
+                new Hard("no pods count", foo(spread(HOST)), "n0 n1 n2 n3", ""),
                 new Hard(
-                        "everybody counts, that is: nobody",
+                        "a selector of all pods counts none",
                         foo(spread(HOST).ofAll()),
                         "n0 n1 n2 n3",
                         ""),
@@ -146,7 +147,7 @@ class PodTopologySpreadTest {
                         "n0",
                         ""),
                 new Hard(
-                        "constraints of other pods' kind are judged one by one",
+                        "constraints of other pods' kind are evaluated one by one",
                         foo(over(HOST).maxSkew(2), spread(HOST).of("app", "bar")),
                         "n0 n1",
                         ""));
@@ -157,10 +158,10 @@ class PodTopologySpreadTest {
     void noHostMayHaveTooManyMore(Hard each) {
         PluginTester tester = tester(node("n2"), node("n1"), node("n0"), node("n3"));
         with(tester, "n2 n1 n0 n3", 2, 1, 0, 3);
-        check(tester.schedule(each.pod), "n0 n1 n2 n3", each.passing, each.unlabelled);
+        check(tester.schedule(each.pod), "n0 n1 n2 n3", each.passing, each.unlabeled);
     }
 
-    /// In zones of two nodes, with 2 and 1 pods of `foo`, another on a node without zone.
+    /// Zones of two nodes have 2 and 1 pods of `foo`, and a node without a zone has another one.
     static List<Hard> byZone() {
         return List.of(
                 new Hard("maxSkew 1", foo(over(ZONE)), "b1 b2", "bare"),
@@ -183,7 +184,7 @@ class PodTopologySpreadTest {
     @MethodSource("byZone")
     void noZoneMayHaveTooManyMore(Hard each) {
         PluginTester tester = with(zones(), "a1 b1 bare", 2, 1, 1);
-        check(tester.schedule(each.pod), "a1 a2 b1 b2 bare", each.passing, each.unlabelled);
+        check(tester.schedule(each.pod), "a1 a2 b1 b2 bare", each.passing, each.unlabeled);
     }
 
     @Test
@@ -202,7 +203,7 @@ class PodTopologySpreadTest {
 
     @Test
     void aNodeThatLacksOneLabelCountsForNoConstraint() {
-        // The pod on b, which has no zone, is not seen by the constraint on hosts either.
+        // The pod on b, which has no zone, does not count for the constraint on hosts, either.
         PluginTester tester = tester(node("a").zone("z"), node("b"), node("c").zone("z"));
         with(tester, "a b", 1, 5);
         check(tester.schedule(foo(over(HOST), spread(ZONE).of("app", "bar"))), "a b c", "c", "b");
@@ -272,7 +273,7 @@ class PodTopologySpreadTest {
                         foo(over("host").taintsPolicy("Honor")).toleration("k", "Exists", "", ""),
                         "n0"),
                 new Policy(
-                        "a policy nobody knows is not Honor",
+                        "an unknown policy is not Honor",
                         foo(over("host").affinityPolicy("")).nodeSelector("disk", "ssd"),
                         "n0"),
                 new Policy(
@@ -283,7 +284,7 @@ class PodTopologySpreadTest {
 
     @ParameterizedTest
     @MethodSource("policies")
-    void inclusionPoliciesSayWhichNodesCount(Policy each) {
+    void inclusionPoliciesSelectTheNodesThatCount(Policy each) {
         PluginTester tester =
                 tester(
                         node("n0").label("host", "0").taint("k", "", "NoSchedule"),
@@ -320,9 +321,9 @@ class PodTopologySpreadTest {
         SpreadBuilder byRevision = over(HOST).matchLabelKeys("rev", "none");
         tester.schedule(foo(byRevision).label("rev", "2")).passes("n0", "n1");
         tester.schedule(foo(byRevision).label("rev", "1")).rejects("n1", SKEWED);
-        // A key that the pod lacks narrows nothing.
+        // A key that the pod does not have adds nothing to the selector.
         tester.schedule(foo(byRevision)).rejects("n1", SKEWED);
-        // An absent selector stays absent, an empty one becomes the label.
+        // An absent selector stays absent, and an empty one becomes the label.
         tester.schedule(foo(spread(HOST).matchLabelKeys("rev")).label("rev", "1"))
                 .passes("n0", "n1");
         tester.schedule(foo(spread(HOST).ofAll().matchLabelKeys("rev")).label("rev", "1"))
@@ -381,7 +382,7 @@ class PodTopologySpreadTest {
         return new WorkloadOwner(kind, Meta.named("default", "own", "own"), selector);
     }
 
-    private static Optional<LabelSelector> labelled(String key, String value) {
+    private static Optional<LabelSelector> labeled(String key, String value) {
         return Optional.of(new LabelSelector(Labels.of(key, value), List.of()));
     }
 
@@ -390,7 +391,7 @@ class PodTopologySpreadTest {
                 new LabelSelector(Labels.NONE, List.of(new Requirement(key, operator, List.of()))));
     }
 
-    /// What follows from services and owners for a pod of the app foo where one such pod runs on a,
+    /// The constraints from services and owners for a pod of the app foo. One such pod runs on a,
     /// and one of the app foo and the tier back on b.
     record Derived(String name, List<KubeObject> objects, PodBuilder pod, String passing) {
         @Override
@@ -422,12 +423,12 @@ class PodTopologySpreadTest {
                         "a c"),
                 new Derived(
                         "a replication controller",
-                        List.of(owner(Kind.REPLICATION_CONTROLLER, labelled("tier", "back"))),
+                        List.of(owner(Kind.REPLICATION_CONTROLLER, labeled("tier", "back"))),
                         foo().owner(controller("v1", "ReplicationController")),
                         "a b c"),
                 new Derived(
                         "a replica set",
-                        List.of(owner(Kind.REPLICA_SET, labelled("app", "foo"))),
+                        List.of(owner(Kind.REPLICA_SET, labeled("app", "foo"))),
                         foo().owner(replicaSet),
                         "c"),
                 new Derived(
@@ -456,12 +457,12 @@ class PodTopologySpreadTest {
                         "an owner that is not there", List.of(), foo().owner(replicaSet), "a b c"),
                 new Derived(
                         "an owner that does not control the pod",
-                        List.of(owner(Kind.REPLICA_SET, labelled("app", "foo"))),
+                        List.of(owner(Kind.REPLICA_SET, labeled("app", "foo"))),
                         foo().owner(new OwnerReference("apps/v1", "ReplicaSet", "own", "", false)),
                         "a b c"),
                 new Derived(
                         "an owner of an unknown kind",
-                        List.of(owner(Kind.REPLICA_SET, labelled("app", "foo"))),
+                        List.of(owner(Kind.REPLICA_SET, labeled("app", "foo"))),
                         foo().owner(controller("apps/v1beta1", "ReplicaSet")),
                         "a b c"),
                 new Derived(
@@ -506,7 +507,7 @@ class PodTopologySpreadTest {
                 .scores("n3", 66)
                 .scores("n2", 77)
                 .scores("n1", 100);
-        // The built-in defaults say the same where nodes have no zone.
+        // The system defaults have the same result if nodes have no zone.
         tester.objects(service("s", Labels.of("app", "foo")));
         tester.schedule(foo())
                 .skipsFilter()
@@ -567,8 +568,9 @@ class PodTopologySpreadTest {
     }
 
     @Test
-    void theBuiltInDefaultsJudgeANodeByTheLabelsItHas() {
-        // Nodes without a zone share the domain of the empty name with those that say "".
+    void theSystemDefaultsScoreANodeByTheLabelsItHas() {
+        // Nodes without a zone are in the domain of the empty value, with the nodes whose zone is
+        // "".
         PluginTester tester =
                 tester(node("empty").zone(""), node("none"), node("a").zone("a"))
                         .objects(service("s", Labels.of("app", "foo")));
@@ -577,12 +579,12 @@ class PodTopologySpreadTest {
     }
 
     @Test
-    void aZoneWithoutAnyPodsIsAsGoodAsItGets() {
+    void aZoneWithoutPodsHasTheBestScore() {
         zones().schedule(foo(over(ZONE).soft()))
                 .scores("a1", 100)
                 .scores("b2", 100)
                 .scores("bare", 0);
-        // Every selector but the one that selects everything counts.
+        // Every selector counts, except one that selects all pods.
         with(zones(), "a1", 3)
                 .schedule(foo(spread(ZONE).ofAll().soft()))
                 .scores("a1", 100)
@@ -634,7 +636,7 @@ class PodTopologySpreadTest {
         check(tester.whatIf(pod, comes(more)), all, "a1 a2 b1 b2", "bare");
         check(tester.whatIf(pod, goes(running("foo", "a1", 0))), all, "a1 a2 b1 b2", "bare");
         check(tester.whatIf(pod, comes(more), goes(more)), all, "b1 b2", "bare");
-        // The real counts stay.
+        // The counts of the cluster do not change.
         check(tester.schedule(pod), all, "b1 b2", "bare");
     }
 
@@ -664,7 +666,7 @@ class PodTopologySpreadTest {
 
     @Test
     void aWhatIfFollowsTheTwoEmptiestDomainsOnly() {
-        // Zones with 1, 2 and 3 pods: x and y are followed, z is not.
+        // Zones with 1, 2 and 3 pods: x and y are tracked as the lowest, z is not.
         PluginTester tester = with(tester(node("x"), node("y"), node("z")), "x y z", 1, 2, 3);
         var steps = new ArrayList<PluginTester.Step>();
         for (int i = 0; i < 5; i++) {
@@ -672,11 +674,11 @@ class PodTopologySpreadTest {
         }
         steps.add(comes(running("foo", "y", 10)));
         steps.add(comes(running("foo", "y", 11)));
-        // 6, 4 and 3 now; a recount would find z the emptiest and y too full.
+        // The counts are 6, 4 and 3; a new count would find z the lowest and y too full.
         check(what(tester, steps), "x y z", "y z", "");
         steps.add(comes(running("foo", "z", 10)));
         steps.add(goes(running("foo", "z", 10)));
-        // Having been touched, z is followed.
+        // After a change, z is tracked.
         check(what(tester, steps), "x y z", "z", "");
     }
 
@@ -706,7 +708,7 @@ class PodTopologySpreadTest {
         return new Hint(name, foo(over(ZONE)), ClusterEvent.ASSIGNED_POD_DELETE, change, requeues);
     }
 
-    private static Hint relabelled(String name, PodBuilder from, PodBuilder to, boolean requeues) {
+    private static Hint relabeled(String name, PodBuilder from, PodBuilder to, boolean requeues) {
         var event = ClusterEvent.of(ClusterEvent.ASSIGNED_POD, ClusterEvent.UPDATE_POD_LABEL);
         var change = ObjectChange.updated(from.build(), to.build());
         return new Hint(name, foo(over(ZONE)), event, change, requeues);
@@ -748,22 +750,22 @@ class PodTopologySpreadTest {
         int taint = ClusterEvent.UPDATE_NODE_TAINT;
         return List.of(
                 podComes("a pod that counts comes", there, true),
-                podComes("one that has only a promise", foo().uid("x").nominated("n"), true),
+                podComes("one that has only a nomination", foo().uid("x").nominated("n"), true),
                 podComes("one that has no place", foo().uid("x"), false),
                 podComes("one of another namespace", there.namespace("b"), false),
                 podComes("one of another app", other, false),
                 podGoes("a pod that counts goes", running("foo", "n", 0), true),
                 podGoes("one of another app goes", other, false),
-                relabelled("a pod begins to count", other, running("foo", "n", 0), true),
-                relabelled("a pod counts no more", running("foo", "n", 0), other, true),
-                relabelled(
+                relabeled("a pod begins to count", other, running("foo", "n", 0), true),
+                relabeled("a pod counts no more", running("foo", "n", 0), other, true),
+                relabeled(
                         "it counted before",
                         running("foo", "n", 0),
                         running("foo", "n", 0).label("a", "b"),
                         false),
-                relabelled("a pod without a place", bar().uid("x"), foo().uid("x"), false),
-                relabelled("the pod itself needs no place", bar(), foo(), true),
-                relabelled("the pod itself, alike", foo(), foo().label("a", "b"), false),
+                relabeled("a pod without a node", bar().uid("x"), foo().uid("x"), false),
+                relabeled("the pod itself needs no node", bar(), foo(), true),
+                relabeled("the pod itself, alike", foo(), foo().label("a", "b"), false),
                 tolerates("tolerations that count", over(ZONE).taintsPolicy("Honor"), true),
                 tolerates("tolerations that do not", over(ZONE), false),
                 nodeComes("a node with the label comes", zoned, true),
@@ -823,7 +825,7 @@ class PodTopologySpreadTest {
 
     @Test
     void aSelectorThatCannotBeReadIsRequeuedByAnything() {
-        // The queue takes an exception for a yes.
+        // The queue treats an exception as Queue.
         PodBuilder unschedulable = foo(spread(ZONE).where("app", "Foo", "x"));
         assertThatThrownBy(() ->
                         PluginTester.of(provider)
@@ -835,13 +837,13 @@ class PodTopologySpreadTest {
     }
 
     @Test
-    void wakingFollowsTheDefaultsToo() {
+    void queueingHintsFollowTheDefaults() {
         PluginTester tester =
                 PluginTester.of(provider, listed(spread(ZONE)))
                         .objects(service("s", Labels.of("app", "foo")));
         var comes = ObjectChange.added(running("foo", "n", 0).build());
         assertThat(tester.requeues(foo(), ClusterEvent.ASSIGNED_POD_ADD, comes)).isTrue();
-        // Without constraints every node has all labels they ask for, and no pod counts.
+        // Without constraints, every node has all required labels, and no pod counts.
         assertThat(tester.requeues(bar(), ClusterEvent.ASSIGNED_POD_ADD, comes)).isFalse();
         var bare = ObjectChange.added(node("n").build());
         assertThat(tester.requeues(bar(), ClusterEvent.NODE_ADD, bare)).isTrue();

@@ -44,7 +44,7 @@ class TaintTolerationTest {
                 new Case("no taints", node("n"), pod("p"), true),
                 new Case("a taint", gpu(NO_SCHEDULE), pod("p"), false),
                 new Case("a taint that evicts", gpu(NO_EXECUTE), pod("p"), false),
-                new Case("a taint that only asks", gpu(PREFER_NO_SCHEDULE), pod("p"), true),
+                new Case("a PreferNoSchedule taint", gpu(PREFER_NO_SCHEDULE), pod("p"), true),
                 new Case("an unknown effect", gpu("Whatever"), pod("p"), true),
                 new Case("tolerated", gpu(NO_SCHEDULE), tolerating("Equal", "yes", ""), true),
                 new Case("no operator", gpu(NO_SCHEDULE), tolerating("", "yes", ""), true),
@@ -115,7 +115,7 @@ class TaintTolerationTest {
     }
 
     @Test
-    void theFewerTaintsThatAskTheBetter() {
+    void fewerPreferNoScheduleTaintsScoreHigher() {
         NodeBuilder one = node("one").taint("a", "", PREFER_NO_SCHEDULE);
         NodeBuilder two =
                 node("two").taint("a", "", PREFER_NO_SCHEDULE).taint("b", "", PREFER_NO_SCHEDULE);
@@ -168,7 +168,10 @@ class TaintTolerationTest {
                 new Hint("an open node comes", ObjectChange.added(open), true),
                 new Hint("a tainted node comes", ObjectChange.added(shut), false),
                 new Hint("the taint goes", ObjectChange.updated(shut, open), true),
-                new Hint("the taint only asks now", ObjectChange.updated(shut, asking), true),
+                new Hint(
+                        "the taint becomes PreferNoSchedule",
+                        ObjectChange.updated(shut, asking),
+                        true),
                 new Hint("still tainted", ObjectChange.updated(shut, shut), false),
                 new Hint("was open before", ObjectChange.updated(open, open), false),
                 new Hint("a taint comes", ObjectChange.updated(open, shut), false));

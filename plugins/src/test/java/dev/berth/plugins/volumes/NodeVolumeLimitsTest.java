@@ -25,7 +25,7 @@ class NodeVolumeLimitsTest {
     private final PluginTester tester =
             PluginTester.of(new NodeVolumeLimits.Provider()).nodes(node("n"), node("untold"));
 
-    /// A claim bound to a volume of the driver, both of one name.
+    /// A claim that is bound to a volume of the driver, both with the same name.
     private static KubeObject[] volume(String name) {
         return new KubeObject[] {
             Stored.bound(name, "pv-" + name), Stored.csi("pv-" + name, DRIVER, name)
@@ -61,7 +61,7 @@ class NodeVolumeLimitsTest {
     }
 
     @Test
-    void aNodeTakesAsManyAsItsDriverSays() {
+    void aNodeHasTheLimitOfItsDriver() {
         volumes("a", "b", "c").running(using("r", "a").on("n"));
         limit(2);
         fits(using("p", "b"), true);
@@ -99,7 +99,7 @@ class NodeVolumeLimitsTest {
                         Stored.attachment("used", DRIVER, "n", "pv-a"),
                         Stored.attachment("elsewhere", DRIVER, "m", "pv-c"),
                         Stored.attachment("gone", DRIVER, "n", "pv-gone"),
-                        Stored.attachment("nobody", "", "n", "pv-c"));
+                        Stored.attachment("unused", "", "n", "pv-c"));
         fits(using("p", "c"), false);
         tester.removed(Stored.attachment("one", DRIVER, "n", "pv-b"));
         fits(using("p", "c"), false);
@@ -325,7 +325,7 @@ class NodeVolumeLimitsTest {
         assertThat(detached(disk, AWS)).isTrue();
         assertThat(detached(disk, DRIVER)).isFalse();
         PodBuilder odd = pod("p").volume("azureDisk", "{\"kind\":\"Dedicated\"}");
-        assertThat(detached(odd, DRIVER)).as("an error wakes").isTrue();
+        assertThat(detached(odd, DRIVER)).as("an error requeues").isTrue();
         assertThat(detached(pod("p").volume("ephemeral", "{}"), DRIVER)).isFalse();
     }
 

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import java.util.List;
 import java.util.Optional;
 
-/// Where no pod has volumes nobody counts, and what is to be counted must not pile up.
+/// If no pod has volumes, nothing is counted, and stale nodes must not accumulate.
 class StaleNodesTest {
     private static StaleNodes stale(boolean counting) {
         return new StaleNodes(
                 new AttachedVolumes(),
                 new VolumeCache(
                         new ObservedVolumes(() -> {
-                            throw new AssertionError("nobody looks");
+                            throw new AssertionError("unexpected lookup");
                         })),
                 counting);
     }

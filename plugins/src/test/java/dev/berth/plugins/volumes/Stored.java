@@ -15,8 +15,8 @@ import dev.berth.model.json.Json;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Storage as the API server has it: the fields that matter as JSON with single quotes, the rest
-/// filled in.
+/// Storage objects as the API server stores them. The relevant fields are JSON with single quotes;
+/// the others are added.
 final class Stored {
     static final String WAIT = "WaitForFirstConsumer";
     static final String BOUND = "'annotations':{'pv.kubernetes.io/bind-completed':'yes'}";
@@ -33,7 +33,7 @@ final class Stored {
                 .formatted(name, name, more.isEmpty() ? "" : "," + more);
     }
 
-    /// A claim of the namespace `default`.
+    /// A claim in the namespace `default`.
     static PersistentVolumeClaim claim(String name, String spec) {
         return claim(name, "'namespace':'default'", spec, "Pending");
     }
@@ -46,7 +46,7 @@ final class Stored {
                         "'spec':{%s},'status':{'phase':'%s'}".formatted(spec, phase));
     }
 
-    /// A claim that has its volume, and everybody knows.
+    /// A bound claim.
     static PersistentVolumeClaim bound(String name, String volume) {
         return claim(
                 name,
@@ -55,7 +55,7 @@ final class Stored {
                 "Bound");
     }
 
-    /// A claim that waits for a pod.
+    /// A claim with delayed binding.
     static PersistentVolumeClaim waiting(String name, String storageClass, String size) {
         return claim(
                 name,
@@ -75,7 +75,7 @@ final class Stored {
                         "'spec':{%s},'status':{'phase':'%s'}".formatted(spec, phase));
     }
 
-    /// A volume made for a driver.
+    /// A CSI volume.
     static PersistentVolume csi(String name, String driver, String handle) {
         return volume(name, "'csi':{'driver':'%s','volumeHandle':'%s'}".formatted(driver, handle));
     }
@@ -106,7 +106,7 @@ final class Stored {
         return csiNode(node, "", drivers);
     }
 
-    /// @param migrated what the drivers have taken over
+    /// @param migrated the migrated in-tree plugins
     static CsiNode migrating(String node, String migrated, String... drivers) {
         return csiNode(
                 node,

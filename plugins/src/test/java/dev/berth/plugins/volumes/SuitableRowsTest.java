@@ -26,12 +26,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Where each node has storage of its own, a set of rows must not cost a look at every node.
+/// With local storage on each node, a set of rows must not evaluate every node.
 class SuitableRowsTest {
     private static final int NODES = 1_000;
 
     private final VolumeNodeChanges changes = new VolumeNodeChanges();
-    private final LabelledNodes labelled = new LabelledNodes();
+    private final LabeledNodes labeledNodes = new LabeledNodes();
     private final List<Nodes> table = new ArrayList<>();
     private final PluginTester tester =
             PluginTester.of(
@@ -58,14 +58,14 @@ class SuitableRowsTest {
 
     private void put(NodeBuilder node, Optional<Node> before) {
         tester.nodes(node);
-        labelled.nodeChanged(before, Optional.of(node.build()));
+        labeledNodes.nodeChanged(before, Optional.of(node.build()));
         changes.nodeChanged(before, Optional.of(node.build()));
     }
 
     private MatchingRows counting(Topology topology) {
         return new MatchingRows(
                 changes,
-                labelled,
+                labeledNodes,
                 new Topology(
                         labels -> {
                             looks++;
@@ -95,7 +95,7 @@ class SuitableRowsTest {
 
     @Test
     void onlyNodesWithTheLabelAreLookedAt() {
-        assertThat(names(counting(in("host", "n7", "n9", "nobody"))))
+        assertThat(names(counting(in("host", "n7", "n9", "none"))))
                 .containsExactlyInAnyOrder("n7", "n9");
         assertThat(looks).isEqualTo(2);
     }
@@ -132,7 +132,7 @@ class SuitableRowsTest {
         put(host("n9", "n7"), Optional.of(host("n9", "n9").build()));
         looks = 0;
         assertThat(names(rows)).containsExactlyInAnyOrder("n8", "n9");
-        assertThat(looks).as("cheaper anew than change by change").isEqualTo(2);
+        assertThat(looks).as("a rebuild is cheaper than single changes").isEqualTo(2);
     }
 
     @Test

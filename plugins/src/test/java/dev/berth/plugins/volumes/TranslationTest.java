@@ -105,7 +105,7 @@ class TranslationTest {
         assertThat(Translation.handle(disk, InTreeVolumes.AZURE_DISK)).isEqualTo("u");
     }
 
-    /// @param terms of the volume, each as `key=value,value` joined by `&`
+    /// @param terms the terms of the volume, each as `key=value,value` joined by `&`
     record Case(
             String name,
             InTreeVolumes kind,
@@ -122,7 +122,7 @@ class TranslationTest {
         String aws = "topology.ebs.csi.aws.com/zone";
         InTreeVolumes ebs = InTreeVolumes.AWS_EBS;
         return List.of(
-                new Case("nothing told", ebs, "", List.of(), List.of()),
+                new Case("no topology", ebs, "", List.of(), List.of()),
                 new Case(
                         "the label of the zone",
                         ebs,

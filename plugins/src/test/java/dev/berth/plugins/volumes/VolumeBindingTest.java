@@ -43,28 +43,28 @@ class VolumeBindingTest {
         return Stored.volume(name, sized(size) + reached("topology.kubernetes.io/zone", zone));
     }
 
-    private void refuses(PodBuilder pod, String reason, KubeObject... objects) {
+    private void rejects(PodBuilder pod, String reason, KubeObject... objects) {
         tester.objects(objects).schedule(pod).rejectsPod(reason);
         tester.removed(objects);
     }
 
     @Test
-    void aClaimThatCannotBeUsedRefusesThePod() {
+    void anUnusableClaimRejectsThePod() {
         PodBuilder made = pod("p").volume("ephemeral", "{}");
-        refuses(wanting, "persistentvolumeclaim \"data\" not found");
-        refuses(
+        rejects(wanting, "persistentvolumeclaim \"data\" not found");
+        rejects(
                 made,
                 "waiting for ephemeral volume controller to create the persistentvolumeclaim"
                         + " \"p-volume-0\"");
-        refuses(
+        rejects(
                 made,
                 "PVC default/p-volume-0 was not created for pod default/p (pod is not owner)",
                 Stored.claim("p-volume-0", ""));
-        refuses(
+        rejects(
                 wanting,
                 "persistentvolumeclaim \"data\" bound to non-existent persistentvolume \"pv\"",
                 Stored.claim("data", "'namespace':'default'", "'volumeName':'pv'", "Lost"));
-        refuses(
+        rejects(
                 wanting,
                 "persistentvolumeclaim \"data\" is being deleted",
                 Stored.claim(
@@ -75,13 +75,13 @@ class VolumeBindingTest {
     }
 
     @Test
-    void aClaimThatHasToBeBoundFirstRefusesThePod() {
+    void anUnboundImmediateClaimRejectsThePod() {
         String unbound = "pod has unbound immediate PersistentVolumeClaims";
         PersistentVolumeClaim claim = Stored.waiting("data", "fast", "1Gi");
-        refuses(wanting, unbound, Stored.claim("data", ""));
-        refuses(wanting, unbound, claim);
-        refuses(wanting, unbound, claim, Stored.storageClass("fast", "x", "Immediate"));
-        refuses(
+        rejects(wanting, unbound, Stored.claim("data", ""));
+        rejects(wanting, unbound, claim);
+        rejects(wanting, unbound, claim, Stored.storageClass("fast", "x", "Immediate"));
+        rejects(
                 wanting,
                 unbound,
                 Stored.claim("data", "'storageClassName':'fast','volumeName':'pv'"),

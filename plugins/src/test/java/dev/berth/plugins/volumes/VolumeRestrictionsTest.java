@@ -178,7 +178,7 @@ class VolumeRestrictionsTest {
     }
 
     @Test
-    void aClaimThatIsMissingRefusesThePod() {
+    void aMissingClaimRejectsThePod() {
         withClaim()
                 .schedule(disk("p").volumeClaim("alone").volumeClaim("gone"))
                 .rejectsPod("persistentvolumeclaim \"gone\" not found");

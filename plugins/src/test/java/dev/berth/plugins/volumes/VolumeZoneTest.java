@@ -26,12 +26,12 @@ class VolumeZoneTest {
     private final PluginTester tester = PluginTester.of(new VolumeZone.Provider());
     private final PodBuilder wanting = pod("p").volumeClaim("data");
 
-    private static PersistentVolume labelled(String labels) {
+    private static PersistentVolume labeled(String labels) {
         return Stored.volume("pv", "'labels':{%s}".formatted(labels), "'nfs':{}", "Bound");
     }
 
     private static PersistentVolume in(String label, String value) {
-        return labelled("'%s':'%s'".formatted(label, value));
+        return labeled("'%s':'%s'".formatted(label, value));
     }
 
     @ParameterizedTest
@@ -98,7 +98,7 @@ class VolumeZoneTest {
     }
 
     @Test
-    void aNodeThatMovesIsEvaluatedAnew() {
+    void aNodeThatMovesIsEvaluatedAgain() {
         tester.nodes(node("n").zone("b")).objects(in(ZONE, "a"), Stored.bound("data", "pv"));
         tester.schedule(wanting).rejects("n", ELSEWHERE);
         tester.nodes(node("n").zone("a"), node("m").zone("b"));
@@ -107,25 +107,25 @@ class VolumeZoneTest {
         tester.schedule(wanting).passes("n").rejects("m", ELSEWHERE);
     }
 
-    private void refuses(String reason, KubeObject... objects) {
+    private void rejects(String reason, KubeObject... objects) {
         tester.nodes(node("n")).objects(objects).schedule(wanting).rejectsPod(reason);
         tester.removed(objects);
     }
 
     @Test
-    void aVolumeThatCannotBeFoundRefusesThePod() {
-        refuses("persistentvolumeclaim \"data\" not found");
-        refuses("persistentvolume \"pv\" not found", Stored.bound("data", "pv"));
-        refuses(
+    void aMissingVolumeRejectsThePod() {
+        rejects("persistentvolumeclaim \"data\" not found");
+        rejects("persistentvolume \"pv\" not found", Stored.bound("data", "pv"));
+        rejects(
                 "PersistentVolumeClaim had no pv name and storageClass name",
                 Stored.claim("data", ""));
         var claim = Stored.waiting("data", "fast", "1Gi");
-        refuses("storageclass.storage.k8s.io \"fast\" not found", claim);
-        refuses(
+        rejects("storageclass.storage.k8s.io \"fast\" not found", claim);
+        rejects(
                 "VolumeBindingMode not set for StorageClass \"fast\"",
                 claim,
                 Stored.storageClass("fast", "x", ""));
-        refuses(
+        rejects(
                 "PersistentVolume had no name",
                 claim,
                 Stored.storageClass("fast", "x", "Immediate"));
@@ -181,7 +181,7 @@ class VolumeZoneTest {
         assertThat(requeues(kind, ClusterEvent.ADD, ObjectChange.added(in(ZONE, "a")))).isTrue();
         assertThat(moves(in(ZONE, "a"), in(ZONE, "b"))).isTrue();
         assertThat(moves(in(ZONE, "a__b"), in(ZONE, "b__a"))).isFalse();
-        assertThat(moves(in(ZONE, "a"), labelled("'%s':'a','tier':'x'".formatted(ZONE)))).isFalse();
+        assertThat(moves(in(ZONE, "a"), labeled("'%s':'a','tier':'x'".formatted(ZONE)))).isFalse();
     }
 
     private boolean moves(PersistentVolume before, PersistentVolume after) {

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The names of the nodes by their labels, for those labels that somebody asked for.
-final class LabelledNodes {
+/// The names of the nodes by label value, for the labels that have been requested.
+final class LabeledNodes {
     private final Map<String, Labels> labels = new HashMap<>();
     private final Map<String, Map<String, Set<String>>> byLabel = new HashMap<>();
 
@@ -49,7 +49,7 @@ final class LabelledNodes {
         value.ifPresent(there -> byValue.computeIfAbsent(there, _ -> new HashSet<>(2)).add(node));
     }
 
-    /// The nodes that carry the label with one of the values.
+    /// The nodes that have the label with one of the values.
     Set<String> with(Topology.Finder finder) {
         Map<String, Set<String>> byValue = byLabel.computeIfAbsent(finder.label(), this::index);
         if (finder.values().size() == 1) {

@@ -23,11 +23,11 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Clusters with volumes in which things change, come and go: whatever is there, a plugin says the
-/// same of all nodes at once as of each by itself, which [PluginTester] checks.
-class VolumeScenesTest {
+/// Random clusters with volumes and changes. [PluginTester] verifies that the bulk and the
+/// single-node results of a plugin are equal.
+class VolumeCasesTest {
     private static final long SEED = Long.getLong("test.seed", 20260101);
-    private static final int SCENES = 100;
+    private static final int CASES = 100;
     private static final int STEPS = 100;
 
     private static final Map<String, Kind> KINDS =
@@ -55,23 +55,23 @@ class VolumeScenesTest {
     @MethodSource("all")
     void allNodesAtOnceAreEvaluatedAsEachByItself(PluginProvider<?> provider) {
         int evaluated = 0;
-        for (int scene = 0; scene < SCENES; scene++) {
+        for (int index = 0; index < CASES; index++) {
             try {
-                evaluated += play(provider, scene);
+                evaluated += run(provider, index);
             } catch (AssertionError wrong) {
                 throw new AssertionError(
-                        "%s, scene %d of -Dtest.seed=%d".formatted(provider.name(), scene, SEED),
+                        "%s, case %d of -Dtest.seed=%d".formatted(provider.name(), index, SEED),
                         wrong);
             }
         }
-        assertThat(evaluated).isGreaterThan(SCENES);
+        assertThat(evaluated).isGreaterThan(CASES);
     }
 
-    private static int play(PluginProvider<?> provider, int scene) {
-        Json.Obj one = DecisionCases.make(CaseFamily.VOLUMES_OF_PODS, SEED, scene);
-        // Much in it has the same names, so that things change rather than come and go.
-        Json.Obj other = DecisionCases.make(CaseFamily.VOLUMES_OF_PODS, SEED, scene + 1);
-        var random = new SplittableRandom(SEED + scene);
+    private static int run(PluginProvider<?> provider, int index) {
+        Json.Obj one = DecisionCases.make(CaseFamily.VOLUMES_OF_PODS, SEED, index);
+        // Many names are equal, so that objects change instead of being added and removed.
+        Json.Obj other = DecisionCases.make(CaseFamily.VOLUMES_OF_PODS, SEED, index + 1);
+        var random = new SplittableRandom(SEED + index);
         PluginTester tester = PluginTester.of(provider);
         objects(one).forEach(tester::objects);
         var all = new ArrayList<>(objects(one));
@@ -91,7 +91,7 @@ class VolumeScenesTest {
         return evaluated;
     }
 
-    /// Whether there was an answer: much of what is drawn is an error.
+    /// Whether there was a result; many generated cases are errors.
     private static boolean evaluate(PluginTester tester, Pod pod) {
         try {
             tester.schedule(pod);
