@@ -544,6 +544,6 @@ class UpCommandTest {
         assertThat(err.toString())
                 .contains(
                         file.toString(),
-                        "berth.dev/provision-seconds: \"soon\" is no time in seconds; 1 is taken");
+                        "berth.dev/provision-seconds: \"soon\" is not a time in seconds; using 1");
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Where `berth bench` starts.
+/// The entry point of `berth bench`.
 public final class BenchMain {
     private static final int WARM_UPS = 2;
     private static final double WARM_UP_SECONDS = 1;
@@ -37,7 +37,8 @@ public final class BenchMain {
         System.out.println(options.json() ? report.json().text() : report.table());
     }
 
-    /// Runs in turn without and with somebody who watches, so that both meet the same weather.
+    /// Alternates runs without and with a client of the dashboard, so that other load on the
+    /// machine affects both.
     private static WatchedComparison compare(Options options) {
         var measurement = new Measurement(options.workload(), options.metrics());
         long seed = options.seed();
@@ -58,8 +59,8 @@ public final class BenchMain {
         return new WatchedComparison(options.workload(), alone, watched);
     }
 
-    /// Repeats the workload on fresh state, drops the warm-up, and goes on until the rest took long
-    /// enough.
+    /// Repeats the workload with a new engine for each run. The result excludes the warm-up runs
+    /// and has a minimum total time.
     private static Report measure(Options options) {
         var measurement = new Measurement(options.workload(), options.metrics());
         var runs = new ArrayList<Measurement.Result>();

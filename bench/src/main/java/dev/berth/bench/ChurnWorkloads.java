@@ -17,21 +17,21 @@ import dev.berth.testkit.PodBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Workloads in which other things go on while pods are scheduled.
+/// Workloads with other changes while pods are scheduled.
 ///
-/// Upstream does those by the clock: five pods a second, say. How many attempts lie between two of
-/// them here is what upstream's own thresholds, in pods a second, make of it, so that each measured
-/// pod meets at least as much of it.
+/// Upstream makes these changes by the clock, for example five pods a second. Here, a number of
+/// attempts separates two changes. It is derived from upstream's thresholds in pods per second, so
+/// that each measured pod meets at least as many changes.
 final class ChurnWorkloads {
     private static final int HIGH = 10;
 
-    /// 170 pods a second, 5 large pods a second.
+    /// Upstream's rates: 170 pods and 5 large pods a second.
     private static final int LARGE_POD_EVERY = 34;
 
-    /// 160 pods a second, 5 preemptors a second.
+    /// Upstream's rates: 160 pods and 5 preemptors a second.
     private static final int PREEMPTOR_EVERY = 32;
 
-    /// 265 pods a second, one round of changes a second.
+    /// Upstream's rates: 265 pods and one round of changes a second.
     private static final int CHANGES_EVERY = 265;
 
     private ChurnWorkloads() {}
@@ -40,39 +40,38 @@ final class ChurnWorkloads {
         return List.of(
                 new Workload(
                         "SchedulingWhileGated",
-                        "pods on one node, while others stay gated and as many as are measured are"
-                                + " deleted",
+                        "pods on one node, while other pods are gated or deleted",
                         new Workload.Size(1, 10_000, 20_000),
                         ChurnWorkloads::whileGated),
                 new Workload(
                         "Unschedulable",
-                        "plain pods among pods of high priority that fit nowhere",
+                        "plain pods among pods of high priority that fit on no node",
                         new Workload.Size(5_000, 20_000, 10_000),
                         ChurnWorkloads::unschedulable),
                 new Workload(
                         "SchedulingWithMixedChurn",
-                        "plain pods, while a node, a pod that fits nowhere and a service come and"
-                                + " go",
+                        "plain pods, while nodes, unschedulable pods and services are created and"
+                                + " deleted",
                         new Workload.Size(5_000, 0, 10_000),
                         ChurnWorkloads::mixedChurn),
                 new Workload(
                         "PreemptionBasic",
-                        "pods that must preempt others, four of which fill a node",
+                        "pods that preempt others, of which four fill a node",
                         new Workload.Size(5_000, 20_000, 5_000),
                         ChurnWorkloads::preemption),
                 new Workload(
                         "PreemptionAsync",
-                        "plain pods among pods that must preempt others",
+                        "plain pods among pods that preempt others",
                         new Workload.Size(5_000, 20_000, 5_000),
                         ChurnWorkloads::preemptionMeanwhile));
     }
 
     private static Workload.Plan whileGated(Workload.Size size) {
-        // Twice the measured: those deleted and those measured.
+        // Twice the measured pods: one half is deleted, the other is measured.
         List<Pod> deleted = pods("deleted", size.pods(), light());
         return Workload.Plan.of(
                 WorkloadStage.of(
-                        put(WorkloadObjects.roomy(size.nodes())),
+                        put(WorkloadObjects.largeNodes(size.nodes())),
                         put(pods("gated", size.init(), light().gate("test.k8s.io/hold"))),
                         put(deleted)),
                 WorkloadStage.of(measure(pods("measured", size.pods(), light())))
@@ -89,7 +88,7 @@ final class ChurnWorkloads {
                                         pods(
                                                 "large",
                                                 size.pods() / LARGE_POD_EVERY,
-                                                fittingNowhere()))));
+                                                fittingNoNode()))));
     }
 
     private static Workload.Plan mixedChurn(Workload.Size size) {
@@ -98,9 +97,9 @@ final class ChurnWorkloads {
                 plainPods(size).meanwhile(CHANGES_EVERY, changes(size.pods() / CHANGES_EVERY)));
     }
 
-    /// By turns, one of each comes and goes.
+    /// Creates and deletes the objects of each kind in rotation.
     private static List<ClusterAction> changes(int count) {
-        List<Pod> pods = pods("churn", count / 2 + 1, fittingNowhere());
+        List<Pod> pods = pods("churn", count / 2 + 1, fittingNoNode());
         var acts = new ArrayList<ClusterAction>();
         for (int i = 0; i < count; i++) {
             int number = i / 2;
@@ -148,7 +147,7 @@ final class ChurnWorkloads {
         return PodCopies.of(shape, "default").make(prefix, count);
     }
 
-    private static PodBuilder fittingNowhere() {
+    private static PodBuilder fittingNoNode() {
         return asking("9").priority(HIGH);
     }
 

@@ -22,8 +22,9 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// What a request costs with our client and with the JDK's, against a real API server: `ClientCost
-/// KUBECONFIG ours|h2|h1 [REQUESTS [AT_ONCE]]` creates that many config maps without keeping them.
+/// Measures the cost of a request with Berth's client and with the client of the JDK, against a
+/// real API server. `ClientCost KUBECONFIG ours|h2|h1 [REQUESTS [CONCURRENCY]]` creates config maps
+/// in a dry run.
 public final class ClientCost {
     private static final String PATH =
             "/api/v1/namespaces/default/configmaps?dryRun=All&fieldValidation=Ignore";
@@ -89,7 +90,7 @@ public final class ClientCost {
                 .client(0, 0, ClientMeter.NONE);
     }
 
-    /// One client is one HTTP/2 connection, so there are four.
+    /// Each client of the JDK uses one HTTP/2 connection, so there are four clients.
     private static ApiClient theirs(Access access, String version) {
         var context =
                 TlsContexts.make(

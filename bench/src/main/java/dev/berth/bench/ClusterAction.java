@@ -6,7 +6,7 @@ import dev.berth.testkit.PodBuilder;
 
 import java.util.List;
 
-/// Something a user or a controller does to the cluster.
+/// An action of a user or a controller on the cluster.
 @FunctionalInterface
 interface ClusterAction {
     void on(InstantApi api);
@@ -18,17 +18,17 @@ interface ClusterAction {
         };
     }
 
-    /// Creates each, or replaces what has its name.
+    /// Creates or replaces the objects.
     static List<ClusterAction> put(List<? extends KubeObject> objects) {
         return objects.stream().<ClusterAction>map(object -> api -> api.put(object)).toList();
     }
 
-    /// Creates pods whose bindings count.
+    /// Creates pods whose bindings are measured.
     static List<ClusterAction> measure(List<Pod> pods) {
         return pods.stream().<ClusterAction>map(pod -> api -> api.measure(pod)).toList();
     }
 
-    /// Gives each the labels and the spec of this shape.
+    /// Sets the labels and the spec of the pods.
     static List<ClusterAction> update(List<Pod> pods, PodBuilder shape) {
         Pod like = shape.build();
         return pods.stream().<ClusterAction>map(pod -> api -> api.update(pod.uid(), like)).toList();

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// Somebody who has the page open: reads the stream of events over HTTP as fast as it comes.
+/// A client of the dashboard that reads the event stream over HTTP as fast as possible.
 final class DashboardClient implements AutoCloseable {
     private static final int TIMEOUT_SECONDS = 30;
 
@@ -43,22 +43,23 @@ final class DashboardClient implements AutoCloseable {
                         ClientLimits.DEFAULTS,
                         Thread.ofVirtual().factory(),
                         Log.NONE);
-        reader = Thread.ofPlatform().daemon().name("onlooker").unstarted(this::read);
+        reader = Thread.ofPlatform().daemon().name("client").unstarted(this::read);
     }
 
-    /// Returns once it has seen something; meanwhile the engine must turn.
+    /// Starts the client, and returns after it has received its first data. Meanwhile, this method
+    /// runs the scheduling loop.
     static DashboardClient of(Engine engine) {
         try {
-            var onlooker = new DashboardClient(engine);
-            onlooker.reader.start();
+            var client = new DashboardClient(engine);
+            client.reader.start();
             long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
-            while (!onlooker.began.await(1, TimeUnit.MILLISECONDS)) {
+            while (!client.began.await(1, TimeUnit.MILLISECONDS)) {
                 engine.runOnce();
                 if (System.nanoTime() > until) {
-                    throw new IllegalStateException("the stream of events says nothing");
+                    throw new IllegalStateException("the event stream delivers no data");
                 }
             }
-            return onlooker;
+            return client;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -81,7 +82,7 @@ final class DashboardClient implements AutoCloseable {
                 began.countDown();
             }
         } catch (IOException | InterruptedException e) {
-            // It was told to go.
+            // The client was closed.
             Thread.currentThread().interrupt();
         }
     }

@@ -27,19 +27,18 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// Workloads in which pods are rejected first, each kind by another plugin, and helped later by
-/// events.
+/// Workloads in which plugins reject the pods first, and events make them schedulable later.
 ///
-/// All that is rejected is measured, from the first rejection on. What is deleted or updated goes
-/// one by one, one with every attempt: upstream does a hundred a second, and makes more attempts
-/// than that.
+/// All rejected pods are measured, from the first rejection on. Deletions and updates happen one by
+/// one, one with every attempt. Upstream makes a hundred a second, and makes more attempts than
+/// that.
 final class EventWorkloads {
     private static final int EVERY_ATTEMPT = 1;
 
-    /// Ports that upstream's pods share.
+    /// The number of ports that upstream's pods share.
     private static final int PORTS = 12;
 
-    /// More than there are, so that a domain without pods is always assumed.
+    /// More than the existing domains, so that the plugin always assumes a domain without pods.
     private static final int DOMAINS = 10_000;
 
     private static final int MEBIBYTES = 30_000;
@@ -52,27 +51,27 @@ final class EventWorkloads {
         return List.of(
                 new Workload(
                         "EventHandlingPodDelete",
-                        "pods of four kinds, helped by the deletion of others",
+                        "pods of four kinds, requeued by the deletion of others",
                         new Workload.Size(50, 480, 500),
                         EventWorkloads::podDelete),
                 new Workload(
                         "EventHandlingPodUpdate",
-                        "pods of six kinds, helped by updates of themselves or of others",
+                        "pods of six kinds, requeued by updates of pods",
                         new Workload.Size(1, 1_000, 1_000),
                         EventWorkloads::podUpdate),
                 new Workload(
                         "EventHandlingPodAdd",
-                        "pods of two kinds, helped by others that are scheduled",
+                        "pods of two kinds, requeued by the scheduling of others",
                         new Workload.Size(2, 0, 1_000),
                         EventWorkloads::podAdd),
                 new Workload(
                         "EventHandlingNodeAdd",
-                        "pods of six kinds, helped by new nodes",
+                        "pods of six kinds, requeued by new nodes",
                         new Workload.Size(100, 0, 1_000),
                         EventWorkloads::nodeAdd),
                 new Workload(
                         "EventHandlingNodeUpdate",
-                        "pods of six kinds, helped by updates of nodes",
+                        "pods of six kinds, requeued by updates of nodes",
                         new Workload.Size(100, 0, 1_000),
                         EventWorkloads::nodeUpdate));
     }
@@ -141,7 +140,7 @@ final class EventWorkloads {
                 meanwhile(
                         update(cordoned, tolerating("node.kubernetes.io/unschedulable")),
                         update(tainted, tolerating(TOLERATION))),
-                WorkloadStage.of(put(WorkloadObjects.roomy(size.nodes())), put(blockers)),
+                WorkloadStage.of(put(WorkloadObjects.largeNodes(size.nodes())), put(blockers)),
                 WorkloadStage.of(
                         blocked(
                                 PodCopies.each(EventWorkloads::awayFromGreen, "interpodaffinity"),
@@ -160,7 +159,7 @@ final class EventWorkloads {
         return light().label("color", color).away(term(HOST).of("color", color).in("blocker"));
     }
 
-    /// So much memory that this many such pods fill a node nearly.
+    /// A pod with a memory request such that `count` pods almost fill a node.
     private static PodBuilder share(int count) {
         return light().cpu("0.0001").memory(MEBIBYTES / Math.max(1, count) + "Mi");
     }
@@ -207,7 +206,7 @@ final class EventWorkloads {
     /// Rejected by NodeUnschedulable, NodeResourcesFit, then InterPodAffinity, NodeAffinity and
     /// PodTopologySpread, then TaintToleration.
     private static Workload.Plan nodeAdd(Workload.Size size) {
-        SpreadBuilder labelled =
+        SpreadBuilder labeled =
                 spread("topology")
                         .maxSkew(Math.max(1_000, size.pods()))
                         .minDomains(DOMAINS)
@@ -215,7 +214,7 @@ final class EventWorkloads {
         return Workload.Plan.of(
                 WorkloadStage.of(),
                 WorkloadStage.of(
-                        put(nodes(1, i -> labelled("cordoned-" + i).cordoned())),
+                        put(nodes(1, i -> labeled("cordoned-" + i).cordoned())),
                         blocked(tolerating(ALLOW), "nodeunschedulable", size)),
                 WorkloadStage.of(
                         put(nodes(1, i -> allowing("small-" + i).cpu("0.1").memory("100Mi"))),
@@ -228,13 +227,13 @@ final class EventWorkloads {
                                 nodes(
                                         size.nodes(),
                                         i -> allowing("large-" + i).cpu("200").memory("200Gi")))),
-                blockedByLabels(size, labelled),
-                WorkloadStage.of(put(nodes(size.nodes(), i -> labelled("labelled-" + i)))),
+                blockedByLabels(size, labeled),
+                WorkloadStage.of(put(nodes(size.nodes(), i -> labeled("labeled-" + i)))),
                 WorkloadStage.of(blocked(tolerating(TOLERATION), "tainttoleration", size)),
                 WorkloadStage.of(put(tainted("tainted", size.nodes(), TOLERATION))));
     }
 
-    /// Rejected as above, helped by updates of nodes that were there.
+    /// The same rejections, resolved by updates of existing nodes.
     private static Workload.Plan nodeUpdate(Workload.Size size) {
         int nodes = size.nodes();
         String own = "allow-noderesources";
@@ -254,9 +253,9 @@ final class EventWorkloads {
                                                         .memory("1Mi"))),
                         blocked(tolerating(own).cpu("350m").memory("3Gi"), "noderesources", size)),
                 meanwhile(put(tainted("small", nodes, own))),
-                WorkloadStage.of(put(nodes(nodes, i -> allowing("labelled-" + i)))),
+                WorkloadStage.of(put(nodes(nodes, i -> allowing("labeled-" + i)))),
                 blockedByLabels(size, spread("topology").minDomains(1).of("color", "blue")),
-                meanwhile(put(nodes(nodes, i -> labelled("labelled-" + i)))),
+                meanwhile(put(nodes(nodes, i -> labeled("labeled-" + i)))),
                 WorkloadStage.of(
                         put(tainted("tainted", nodes, ALLOW)),
                         blocked(
@@ -267,7 +266,7 @@ final class EventWorkloads {
                 meanwhile(put(nodes(nodes, i -> tainted("tainted-" + i, TOLERATION + "-" + i)))));
     }
 
-    /// The node that a pod goes to when all get as many, one after the other.
+    /// The index of the node of a pod if the pods fill the nodes one after another.
     private static long share(int pod, Workload.Size size) {
         return (long) pod * size.nodes() / size.pods();
     }
@@ -355,7 +354,7 @@ final class EventWorkloads {
         return tainted(name, ALLOW);
     }
 
-    private static NodeBuilder labelled(String name) {
+    private static NodeBuilder labeled(String name) {
         return allowing(name).zone("zone1").label("affinity", ALLOW).label("topology", ALLOW);
     }
 }

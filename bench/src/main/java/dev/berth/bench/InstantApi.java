@@ -21,25 +21,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// An API server that says yes at once and tells of every change as a watch would.
+/// An API server that accepts every request immediately and reports every change as a watch does.
 ///
-/// A pod that is deleted is gone at once: nothing runs, so nothing has to end.
+/// A deleted pod is removed immediately, because there are no kubelets.
 final class InstantApi implements ApiPort {
     private static final WriteOutcome NOT_FOUND =
-            new WriteOutcome.Refused(WriteOutcome.Refused.NOT_FOUND, "there is no such pod");
+            new WriteOutcome.Refused(WriteOutcome.Refused.NOT_FOUND, "pod not found");
 
-    private final Map<String, Held> pods = new HashMap<>();
-    private final InstantVolumes volumes = new InstantVolumes(this::say);
+    private final Map<String, StoredPod> pods = new HashMap<>();
+    private final InstantVolumes volumes = new InstantVolumes(this::deliver);
     private Message.@Nullable Inbox inbox;
     private int measured;
     private int bound;
 
-    /// A pod as it is now.
-    private static final class Held {
+    /// The current version of a pod.
+    private static final class StoredPod {
         Pod pod;
         final boolean measured;
 
-        Held(Pod pod, boolean measured) {
+        StoredPod(Pod pod, boolean measured) {
             this.pod = pod;
             this.measured = measured;
         }
@@ -49,12 +49,12 @@ final class InstantApi implements ApiPort {
         this.inbox = inbox;
     }
 
-    /// How many pods were to be measured.
+    /// The number of measured pods.
     int measured() {
         return measured;
     }
 
-    /// How many of them were bound.
+    /// The number of measured pods that are bound.
     int bound() {
         return bound;
     }
@@ -62,10 +62,10 @@ final class InstantApi implements ApiPort {
     void put(KubeObject object) {
         switch (object) {
             case Pod pod -> put(pod, false);
-            case Node node -> say(new Message.NodeSeen(node));
+            case Node node -> deliver(new Message.NodeSeen(node));
             default -> {
                 volumes.put(object);
-                say(new Message.ObjectSeen(object));
+                deliver(new Message.ObjectSeen(object));
             }
         }
     }
@@ -76,48 +76,50 @@ final class InstantApi implements ApiPort {
     }
 
     private void put(Pod pod, boolean counts) {
-        pods.put(pod.uid(), new Held(pod, counts));
-        say(new Message.PodSeen(pod));
+        pods.put(pod.uid(), new StoredPod(pod, counts));
+        deliver(new Message.PodSeen(pod));
     }
 
-    /// Gives a pod other labels and another spec; it stays where it is.
+    /// Sets the labels and the spec of a pod. The pod stays on its node.
     void update(String uid, Pod like) {
-        Held held = pods.get(uid);
-        if (held == null) {
-            throw new IllegalStateException("there is no pod " + uid + " to be updated");
+        StoredPod stored = pods.get(uid);
+        if (stored == null) {
+            throw new IllegalStateException("pod " + uid + " does not exist");
         }
-        Pod pod = held.pod;
+        Pod pod = stored.pod;
         change(
-                held,
+                stored,
                 new Pod(
                         pod.meta().withLabels(like.labels()),
                         like.spec().withNodeName(pod.spec().nodeName()),
                         pod.status()));
     }
 
-    private void change(Held held, Pod after) {
-        held.pod = after;
-        say(new Message.PodSeen(after));
+    private void change(StoredPod stored, Pod after) {
+        stored.pod = after;
+        deliver(new Message.PodSeen(after));
     }
 
     void delete(KubeObject object) {
         switch (object) {
             case Pod pod -> deletePod(pod.uid());
-            case Node node -> say(new Message.NodeGone(node.name()));
+            case Node node -> deliver(new Message.NodeGone(node.name()));
             default ->
-                    say(new Message.ObjectGone(object.kind(), object.key(), object.meta().uid()));
+                    deliver(
+                            new Message.ObjectGone(
+                                    object.kind(), object.key(), object.meta().uid()));
         }
     }
 
     private boolean deletePod(String uid) {
         boolean known = pods.remove(uid) != null;
         if (known) {
-            say(new Message.PodGone(uid));
+            deliver(new Message.PodGone(uid));
         }
         return known;
     }
 
-    private void say(Message message) {
+    private void deliver(Message message) {
         if (inbox != null) {
             inbox.accept(message);
         }
@@ -147,30 +149,30 @@ final class InstantApi implements ApiPort {
     }
 
     private boolean bind(Write.BindPod bind) {
-        Held held = pods.get(bind.uid());
-        if (held == null) {
+        StoredPod stored = pods.get(bind.uid());
+        if (stored == null) {
             return false;
         }
-        if (held.measured) {
+        if (stored.measured) {
             bound++;
         }
-        change(held, held.pod.on(bind.node()));
+        change(stored, stored.pod.on(bind.node()));
         return true;
     }
 
     private boolean patch(Write.PatchPodStatus patch) {
-        Held held = pods.get(patch.uid());
-        if (held == null) {
+        StoredPod stored = pods.get(patch.uid());
+        if (stored == null) {
             return false;
         }
-        Pod pod = held.pod;
+        Pod pod = stored.pod;
         if (patch.nomination() instanceof Nomination.Nominate(String node)) {
             pod = pod.withNominatedNode(node);
         }
         if (patch.condition().isPresent()) {
             pod = new Pod(pod.meta(), pod.spec(), with(pod.status(), patch.condition().get()));
         }
-        change(held, pod);
+        change(stored, pod);
         return true;
     }
 

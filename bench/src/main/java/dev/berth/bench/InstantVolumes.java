@@ -19,16 +19,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Volumes and claims of [InstantApi]: a volume that is given to a claim is bound to it at once,
-/// and one that is to be made is made at once.
+/// The volumes and claims of [InstantApi]. They are bound and provisioned immediately.
 final class InstantVolumes {
-    private final Consumer<Message> say;
+    private final Consumer<Message> deliver;
     private final Map<String, PersistentVolume> volumes = new HashMap<>();
     private final Map<String, PersistentVolumeClaim> claims = new HashMap<>();
     private long version;
 
-    InstantVolumes(Consumer<Message> say) {
-        this.say = say;
+    InstantVolumes(Consumer<Message> deliver) {
+        this.deliver = deliver;
     }
 
     void put(KubeObject object) {
@@ -52,12 +51,12 @@ final class InstantVolumes {
                         .orElse(null);
         if (!write.kind().equals(Kind.PERSISTENT_VOLUME) || volume == null || claim == null) {
             return new WriteOutcome.Refused(
-                    WriteOutcome.Refused.NOT_FOUND, "there is no " + write.name());
+                    WriteOutcome.Refused.NOT_FOUND, write.name() + " not found");
         }
         return new WriteOutcome.Done(bind(volume, claim).meta().resourceVersion());
     }
 
-    /// A volume is made for the claim on the node that was chosen.
+    /// Provisions a volume for the claim on the selected node.
     private WriteOutcome provide(Write.Merge write, PersistentVolumeClaim claim) {
         String node =
                 write.patch()
@@ -116,8 +115,8 @@ final class InstantVolumes {
                         "Bound");
         put(given);
         put(bound);
-        say.accept(new Message.ObjectSeen(given));
-        say.accept(new Message.ObjectSeen(bound));
+        deliver.accept(new Message.ObjectSeen(given));
+        deliver.accept(new Message.ObjectSeen(bound));
         return given;
     }
 

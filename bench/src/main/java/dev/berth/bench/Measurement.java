@@ -18,18 +18,18 @@ import java.lang.management.ManagementFactory;
 import java.util.Iterator;
 import java.util.function.Consumer;
 
-/// One run of a workload on fresh state: events in, bindings out, through the real queue, cycle and
-/// binding code.
+/// One run of a workload with a new engine. It uses the real queue, scheduling cycle and binding
+/// cycle.
 final class Measurement {
     private static final long MAX_DECISION = 60_000_000_000L;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    /// What one run gave.
+    /// The result of a run.
     ///
-    /// @param pods measured pods that were bound
-    /// @param podsPerCpuSecond by the processor time of the scheduling thread alone
-    /// @param placed times of attempts that found a node
-    /// @param failed times of attempts that found none, preemption included
+    /// @param pods the number of measured pods that were bound
+    /// @param podsPerCpuSecond the pods per second of CPU time of the scheduling thread
+    /// @param placed the durations of attempts that found a node
+    /// @param failed the durations of attempts that found no node, including preemption
     record Result(
             int pods,
             double seconds,
@@ -44,7 +44,7 @@ final class Measurement {
     private final Workload.Plan plan;
     private final boolean metrics;
 
-    /// @param metrics whether the engine tells a meter what it does
+    /// @param metrics whether the engine records metrics
     Measurement(Workload workload, boolean metrics) {
         plan = workload.plan();
         this.metrics = metrics;
@@ -54,13 +54,13 @@ final class Measurement {
         return run(seed, false);
     }
 
-    /// @param watched whether somebody reads the page's stream of events meanwhile
+    /// @param watched whether a client reads the event stream of the dashboard during the run
     Result run(long seed, boolean watched) {
         var api = new InstantApi();
         var attempts = new Attempts();
         try (Engine engine = engine(api, attempts, seed)) {
             api.report(engine::post);
-            play(plan.before(), engine, api, attempts);
+            runStage(plan.before(), engine, api, attempts);
             try (AutoCloseable _ = watched ? DashboardClient.of(engine) : () -> {}) {
                 return timed(engine, api, attempts);
             }
@@ -77,7 +77,7 @@ final class Measurement {
         long cpu = THREADS.getCurrentThreadCpuTime();
         long began = System.nanoTime();
         for (WorkloadStage stage : plan.timed()) {
-            play(stage, engine, api, attempts);
+            runStage(stage, engine, api, attempts);
         }
         double seconds = (System.nanoTime() - began) / 1e9;
         double cpuSeconds = (THREADS.getCurrentThreadCpuTime() - cpu) / 1e9;
@@ -112,7 +112,7 @@ final class Measurement {
         return new EngineMeter(new MetricRegistry(MetricOptions.DEFAULT), gate -> false);
     }
 
-    private static void play(
+    private static void runStage(
             WorkloadStage stage, Engine engine, InstantApi api, Attempts attempts) {
         for (ClusterAction act : stage.acts()) {
             act.on(api);
@@ -137,7 +137,7 @@ final class Measurement {
         return runtime.totalMemory() - runtime.freeMemory();
     }
 
-    /// Counts attempts and, once they are timed, collects how long they took.
+    /// Counts attempts and records their durations while the run is timed.
     private static final class Attempts implements Consumer<Decision> {
         private final Histogram placed = new Histogram(MAX_DECISION, 3);
         private final Histogram failed = new Histogram(MAX_DECISION, 3);

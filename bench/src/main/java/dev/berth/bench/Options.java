@@ -8,11 +8,11 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// What was asked for on the command line.
+/// The command-line options.
 ///
-/// @param metrics whether the engine tells a meter what it does
-/// @param watched whether every second run is watched by a reader of the page's stream of events
-/// @param text what to print instead of measuring; empty to measure
+/// @param metrics whether the engine records metrics
+/// @param watched whether a client reads the event stream of the dashboard in every second run
+/// @param text the text to print instead of a measurement; empty for a measurement
 record Options(
         Workload workload, long seed, boolean metrics, boolean watched, boolean json, String text) {
     static final String USAGE = usage();
@@ -25,18 +25,18 @@ record Options(
                                berth bench --list [-o json]
 
                         Runs a workload of kube-scheduler's scheduler_perf in this process and reports pods per
-                        second, decision times, garbage and heap: the median of runs that total at least 5 s.
+                        second, decision times, garbage and heap of the median run. The runs take at least 5 s in total.
 
-                          --nodes N            nodes
-                          --init N             pods that are there before, of each kind
-                          --pods N             pods that are measured, of each kind
-                          --seed S             seed of the first run, 1 unless told
-                          --metrics            with metrics, as berth run has them
-                          --watched            every other run with a client that reads the page's stream of events,
-                                               and what share of the speed is left then
+                          --nodes N            number of nodes
+                          --init N             number of existing pods of each kind
+                          --pods N             number of measured pods of each kind
+                          --seed S             seed of the first run (default 1)
+                          --metrics            record the metrics of berth run
+                          --watched            run a client that reads the dashboard's event stream in every second run,
+                                               and report the relative speed
                           -o, --output FORMAT  table or json
 
-                        Workloads, in upstream's sizes unless told:
+                        Workloads (default sizes are upstream's):
                         """);
         for (Workload workload : Workloads.all()) {
             text.append("  %-48s %s%n".formatted(workload.name(), workload.description()));
@@ -96,7 +96,8 @@ record Options(
         }
         if (workload == null) {
             if (text.isEmpty()) {
-                throw new IllegalArgumentException("which workload? See berth bench --help");
+                throw new IllegalArgumentException(
+                        "a workload is required; see berth bench --help");
             }
             workload = Workloads.all().getFirst();
         }
@@ -109,7 +110,7 @@ record Options(
         return new Options(workload.sized(size), seed, metrics, watched, json, text);
     }
 
-    /// `--nodes=10` is `--nodes 10`.
+    /// Splits `--nodes=10` into `--nodes 10`.
     private static List<String> split(List<String> args) {
         return args.stream()
                 .flatMap(
@@ -146,7 +147,7 @@ record Options(
                         new IllegalArgumentException(
                                 "unknown workload "
                                         + name
-                                        + "; there are: "
+                                        + "; known workloads: "
                                         + String.join(
                                                 ", ",
                                                 Workloads.all().stream()
@@ -156,7 +157,7 @@ record Options(
 
     private static String value(String option, Iterator<String> rest) {
         if (!rest.hasNext()) {
-            throw new IllegalArgumentException(option + " needs a value");
+            throw new IllegalArgumentException(option + " requires a value");
         }
         return rest.next();
     }

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/// Pods like others but for their names, in a namespace by number.
+/// Creates pods that differ in their names, and in their namespaces by number.
 record PodCopies(IntFunction<Pod> original, IntFunction<String> namespace) {
-    /// All alike: they share one template, as decoded pods of one workload do.
+    /// Equal pods. They share one template, as decoded pods of one workload do.
     static PodCopies of(PodBuilder shape, String namespace) {
         return of(shape, i -> namespace);
     }
@@ -20,13 +20,13 @@ record PodCopies(IntFunction<Pod> original, IntFunction<String> namespace) {
         return new PodCopies(i -> pod, namespace);
     }
 
-    /// As many shapes as there are, in turn.
+    /// Pods of several pod shapes in rotation.
     static PodCopies inTurn(List<PodBuilder> shapes, String namespace) {
         List<Pod> pods = shapes.stream().map(PodBuilder::build).toList();
         return new PodCopies(i -> pods.get(i % pods.size()), i -> namespace);
     }
 
-    /// Each of its own shape.
+    /// Pods that each have their own pod shape.
     static PodCopies each(IntFunction<PodBuilder> shapes, String namespace) {
         return new PodCopies(i -> shapes.apply(i).build(), i -> namespace);
     }

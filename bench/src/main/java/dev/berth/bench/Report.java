@@ -8,9 +8,9 @@ import org.HdrHistogram.Histogram;
 import java.util.List;
 import java.util.Locale;
 
-/// The median run of a workload, for people and for programs.
+/// The report on a workload, as a table or as JSON. It shows the median run.
 ///
-/// @param runs in order of speed
+/// @param runs the runs, slowest first
 record Report(Workload workload, List<Measurement.Result> runs, double totalSeconds) {
     private Measurement.Result median() {
         return runs.get(runs.size() / 2);

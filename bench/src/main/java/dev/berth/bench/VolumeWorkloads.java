@@ -29,8 +29,8 @@ import java.util.OptionalInt;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/// Pods with volumes. Upstream's have one each that is bound beforehand; those that wait for their
-/// pod are ours.
+/// Workloads of pods with volumes. Upstream's pods have one bound volume each. The workloads with
+/// delayed binding are Berth's.
 final class VolumeWorkloads {
     private static final String EBS = "ebs.csi.aws.com";
     private static final String WAITING = "waiting";
@@ -44,54 +44,52 @@ final class VolumeWorkloads {
         return List.of(
                 new Workload(
                         "SchedulingSecrets",
-                        "pods with a volume that is a secret",
+                        "pods with a secret volume",
                         new Workload.Size(5_000, 1_000, 10_000),
                         VolumeWorkloads::secrets),
                 bound(
                         "SchedulingInTreePVs",
-                        "pods with a volume of an old kind, bound beforehand",
+                        "pods with a bound in-tree volume",
                         new Workload.Size(5_000, 1_000, 2_000),
                         VolumeWorkloads::old,
                         nodes -> List.of()),
                 bound(
                         "SchedulingMigratedInTreePVs",
-                        "pods with a volume of an old kind that its driver has taken over; 39 to a"
+                        "pods with a bound in-tree volume that is migrated to CSI, 39 for each"
                                 + " node",
                         new Workload.Size(5_000, 5_000, 5_000),
                         VolumeWorkloads::old,
                         nodes -> drivers(nodes, "kubernetes.io/aws-ebs")),
                 bound(
                         "SchedulingCSIPVs",
-                        "pods with a volume of a driver, bound beforehand; 39 to a node",
+                        "pods with a bound CSI volume, 39 for each node",
                         new Workload.Size(5_000, 5_000, 5_000),
                         VolumeWorkloads::driven,
                         nodes -> drivers(nodes, "")),
                 new Workload(
                         "PreemptionPVs",
-                        "pods with a volume that must preempt others, four of which fill a node",
+                        "pods with a volume that preempt others, of which four fill a node",
                         new Workload.Size(5_000, 20_000, 5_000),
                         VolumeWorkloads::preempting),
                 new Workload(
                         "SchedulingWaitingPVs",
-                        "pods whose claims wait for them, with twice as many volumes as pods, all"
-                                + " alike and within reach of every node",
+                        "pods with delayed binding to twice as many volumes that all nodes can"
+                                + " access",
                         new Workload.Size(5_000, 0, 5_000),
                         size -> waiting(size, i -> Optional.empty())),
                 new Workload(
                         "SchedulingLocalPVs",
-                        "pods whose claims wait for them, with volumes of which each node has its"
-                                + " own",
+                        "pods with delayed binding to volumes that one node each can access",
                         new Workload.Size(5_000, 0, 5_000),
                         size -> waiting(size, i -> Optional.of("node-" + i % size.nodes()))),
                 new Workload(
                         "SchedulingNodeCapacities",
-                        "pods whose volumes are made by a driver that tells what is left on each"
-                                + " node",
+                        "pods whose volumes are provisioned by a driver that reports its capacity",
                         new Workload.Size(5_000, 0, 5_000),
                         VolumeWorkloads::counted));
     }
 
-    /// What is made of a number: a source and its detail.
+    /// Creates the volume for a claim.
     private interface Source {
         PersistentVolume of(String name, ClaimReference claim);
     }
@@ -213,7 +211,7 @@ final class VolumeWorkloads {
                                         .make("measured", size.pods()))));
     }
 
-    /// The one node that reaches a volume, or all.
+    /// The only node that can access the volume with this number; empty if all nodes can.
     private interface Reached {
         Optional<String> by(int number);
     }
@@ -227,12 +225,12 @@ final class VolumeWorkloads {
                         List.of()));
     }
 
-    /// Pods of which each names its own claim.
+    /// Pods that each use their own claim.
     private static PodCopies users(String prefix, Supplier<PodBuilder> shape) {
         return PodCopies.each(i -> shape.get().volumeClaim(prefix + "-" + i), "default");
     }
 
-    /// Volumes and the claims that have them.
+    /// Volumes, with the claims that are bound to them.
     private static List<KubeObject> pairs(String prefix, int count, Source source) {
         var pairs = new ArrayList<KubeObject>();
         for (int i = 0; i < count; i++) {

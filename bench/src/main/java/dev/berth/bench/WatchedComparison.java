@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// How fast a workload is with and without somebody who watches.
+/// Compares the speed of a workload with and without a client of the dashboard.
 record WatchedComparison(
         Workload workload, List<Measurement.Result> alone, List<Measurement.Result> watched) {
     private static double median(List<Measurement.Result> runs) {
@@ -15,7 +15,7 @@ record WatchedComparison(
         return sorted[sorted.length / 2];
     }
 
-    /// The median of the pairs: what goes on elsewhere meets both of a pair.
+    /// The median ratio of the pairs. Other load on the machine affects both runs of a pair.
     private double share() {
         double[] shares = new double[watched.size()];
         for (int pair = 0; pair < shares.length; pair++) {

@@ -3,22 +3,22 @@ package dev.berth.bench;
 import java.util.List;
 import java.util.function.Function;
 
-/// What is measured.
+/// A workload.
 ///
-/// @param name kube-scheduler's own name for it in `scheduler_perf`
-/// @param size as upstream has it for 5,000 nodes, or its largest
+/// @param name the name of the workload in kube-scheduler's `scheduler_perf`
+/// @param size upstream's size for 5,000 nodes, or its largest size
 public record Workload(String name, String description, Size size, Function<Size, Plan> planned) {
 
-    /// How much of each. Where there are several kinds of pods, there are so many of each kind.
+    /// The numbers of objects. A workload with several kinds of pods has this number of each kind.
     ///
-    /// @param init pods that are there before
-    /// @param pods pods that are measured
+    /// @param init the number of pods that exist before the measurement
+    /// @param pods the number of measured pods
     public record Size(int nodes, int init, int pods) {}
 
-    /// The workload in a size.
+    /// The stages of a workload in a given size.
     ///
-    /// @param before what is there when the clock starts
-    /// @param timed what happens while it runs
+    /// @param before the stage before the measurement
+    /// @param timed the measured stages
     record Plan(WorkloadStage before, List<WorkloadStage> timed) {
         static Plan of(WorkloadStage before, WorkloadStage... timed) {
             return new Plan(before, List.of(timed));

@@ -18,17 +18,17 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
-/// Nodes and pods that several workloads have, with upstream's amounts.
+/// The nodes and pods of several workloads, with upstream's sizes.
 final class WorkloadObjects {
     static final String ZONE = "topology.kubernetes.io/zone";
     static final String HOST = "kubernetes.io/hostname";
 
-    /// A node that has room for pods without requests, however many.
-    static final String ROOMY = "scheduler-perf-node";
+    /// The name of a node that accepts any number of pods without requests.
+    static final String LARGE_NODE = "scheduler-perf-node";
 
     private WorkloadObjects() {}
 
-    /// Nodes of 4 cpu and 32Gi, in these zones by turns.
+    /// Nodes with 4 CPUs and 32Gi of memory. The zones alternate.
     static List<Node> nodes(int count, List<String> zones) {
         return nodes(
                 count,
@@ -42,15 +42,15 @@ final class WorkloadObjects {
         return IntStream.range(0, count).mapToObj(i -> shape.apply(i).build()).toList();
     }
 
-    static List<Node> roomy(int count) {
-        return nodes(count, i -> node(i == 0 ? ROOMY : ROOMY + "-" + i).pods(90_000));
+    static List<Node> largeNodes(int count) {
+        return nodes(count, i -> node(i == 0 ? LARGE_NODE : LARGE_NODE + "-" + i).pods(90_000));
     }
 
     static Namespace namespace(String name) {
         return new Namespace(Meta.named("", name, name).withLabels(Labels.of("team", "devops")));
     }
 
-    /// Asks for nothing.
+    /// A pod without requests.
     static PodBuilder light() {
         return pod("light").image("registry.k8s.io/pause:3.10.1");
     }

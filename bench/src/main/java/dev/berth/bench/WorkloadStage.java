@@ -3,15 +3,14 @@ package dev.berth.bench;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A part of a workload: it ends when all was done and the scheduler is at rest.
+/// A stage of a workload. It ends when all actions are done and the scheduler is idle.
 ///
-/// Upstream does things by the clock, so many a second; here nothing waits for a clock. What is
-/// done while pods are scheduled is done in step with the scheduler's attempts instead, and as soon
-/// as it has nothing left to try.
+/// Upstream makes changes at a rate per second. Here no stage depends on a clock. An action takes
+/// place after a number of attempts, or as soon as the scheduler is idle.
 ///
-/// @param acts what is done first, all at once
-/// @param meanwhile what is done in the course of the stage, in order
-/// @param every how many attempts lie between two of them
+/// @param acts the actions at the start of the stage
+/// @param meanwhile the actions during the stage, in order
+/// @param every the number of attempts between two actions
 record WorkloadStage(List<ClusterAction> acts, List<ClusterAction> meanwhile, int every) {
     @SafeVarargs
     static WorkloadStage of(List<ClusterAction>... parts) {

@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The workloads by name, with upstream's shapes and its counts for 5,000 nodes.
+/// The workloads by name, with upstream's objects and its sizes for 5,000 nodes.
 final class Workloads {
     private static final List<String> ONE_ZONE = List.of("zone1");
     private static final List<String> MOONS = List.of("moon-1", "moon-2", "moon-3");
@@ -44,79 +44,77 @@ final class Workloads {
                 .toList();
     }
 
-    /// Nothing else happens while these pods are scheduled.
+    /// Workloads without other changes while the pods are scheduled.
     private static List<Workload> steady() {
         return List.of(
                 plain(
                         "SchedulingBasic",
-                        "pods that ask for 100m cpu and 500Mi of memory, on nodes of 4 cpu and"
+                        "pods that request 100m CPU and 500Mi of memory, on nodes with 4 CPUs and"
                                 + " 32Gi",
                         size(1_000, 10_000),
                         List.of(),
                         defaults()),
                 plain(
                         "SchedulingNodeAffinity",
-                        "pods that require a zone",
+                        "pods with required node affinity to a zone",
                         size(5_000, 10_000),
                         ONE_ZONE,
                         inZones()),
                 apart(
                         "SchedulingPodAffinity",
-                        "pods that require others of their color in the zone",
+                        "pods with required affinity in their zone",
                         size(5_000, 5_000),
                         ONE_ZONE,
                         required("blue", ZONE, true, named())),
                 apart(
                         "SchedulingPodAntiAffinity",
-                        "pods that refuse others of their color on the host",
+                        "pods with required anti-affinity on their host",
                         size(1_000, 2_000),
                         List.of(),
                         required("green", HOST, false, named())),
                 apart(
                         "SchedulingPreferredPodAffinity",
-                        "pods that prefer hosts with others of their color",
+                        "pods with preferred affinity on their host",
                         size(5_000, 5_000),
                         List.of(),
                         preferred("red", true, named())),
                 apart(
                         "SchedulingPreferredPodAntiAffinity",
-                        "pods that prefer hosts without others of their color",
+                        "pods with preferred anti-affinity on their host",
                         size(5_000, 5_000),
                         List.of(),
                         preferred("yellow", false, named())),
                 spread(
                         "TopologySpreading",
-                        "pods that must be spread over three zones",
+                        "pods with a required spread over three zones",
                         SpreadConstraint.DO_NOT_SCHEDULE),
                 spread(
                         "PreferredTopologySpreading",
-                        "pods that prefer to be spread over three zones",
+                        "pods with a preferred spread over three zones",
                         SpreadConstraint.SCHEDULE_ANYWAY),
                 defaultSpread(),
                 mixed(),
                 ofTeams(
                         "SchedulingRequiredPodAntiAffinityWithNSSelector",
-                        "pods that refuse others of their color in a team's namespaces on the host",
+                        "pods with required anti-affinity in the namespaces of a team",
                         new Workload.Size(6_000, 4_000, 2_000),
                         List.of(),
                         required("green", HOST, false, selected())),
                 ofTeams(
                         "SchedulingPreferredAntiAffinityWithNSSelector",
-                        "pods that prefer hosts without others of their color in a team's"
-                                + " namespaces",
+                        "pods with preferred anti-affinity in the namespaces of a team",
                         size(4_000, 2_000),
                         List.of(),
                         preferred("yellow", false, selected())),
                 ofTeams(
                         "SchedulingRequiredPodAffinityWithNSSelector",
-                        "pods that require others of their color in a team's namespaces in the"
-                                + " zone",
+                        "pods with required affinity in the namespaces of a team",
                         size(5_000, 2_000),
                         ONE_ZONE,
                         required("blue", ZONE, true, selected())),
                 ofTeams(
                         "SchedulingPreferredAffinityWithNSSelector",
-                        "pods that prefer hosts with others of their color in a team's namespaces",
+                        "pods with preferred affinity in the namespaces of a team",
                         size(5_000, 5_000),
                         List.of(),
                         preferred("red", true, selected())),
@@ -131,7 +129,7 @@ final class Workloads {
         return new Workload.Size(5_000, init, pods);
     }
 
-    /// Pods of some kinds are there, then others are measured.
+    /// A workload with existing pods of several kinds and measured pods of one kind.
     private static Workload measuring(
             String name,
             String description,
@@ -161,7 +159,7 @@ final class Workloads {
                 .toList();
     }
 
-    /// All pods alike, in one namespace.
+    /// A workload of equal pods in one namespace.
     private static Workload plain(
             String name,
             String description,
@@ -172,7 +170,7 @@ final class Workloads {
         return measuring(name, description, size, List.of(), zones, List.of(copies), copies);
     }
 
-    /// Pods alike, those measured in a namespace of their own.
+    /// A workload of equal pods, with the measured pods in a separate namespace.
     private static Workload apart(
             String name,
             String description,
@@ -212,7 +210,7 @@ final class Workloads {
         Labels app = Labels.of("app", "scheduler-perf");
         return measuring(
                 "DefaultTopologySpreading",
-                "pods of a service, spread over hosts and zones by default",
+                "pods of a service with the default spread over hosts and zones",
                 size(5_000, 10_000),
                 List.of(
                         namespace("service-ns"),
@@ -225,7 +223,7 @@ final class Workloads {
     private static Workload mixed() {
         return measuring(
                 "MixedSchedulingBasePod",
-                "plain pods among pods with affinity and anti-affinity of every kind",
+                "plain pods among pods with all kinds of affinity and anti-affinity",
                 size(2_000, 5_000),
                 List.of(namespace("sched-0")),
                 ONE_ZONE,
@@ -238,7 +236,7 @@ final class Workloads {
                 PodCopies.of(defaults(), "default"));
     }
 
-    /// Pods alike, spread over the namespaces of a team.
+    /// A workload of equal pods in the namespaces of a team.
     private static Workload ofTeams(
             String name,
             String description,
@@ -260,7 +258,8 @@ final class Workloads {
                 PodCopies.of(shape, "measure-ns-0"));
     }
 
-    /// Upstream pins them all to the same node, which differs in nothing for the scheduler.
+    /// Upstream also assigns all pods to the same node, which makes no difference for the
+    /// scheduler.
     private static Workload daemonSet() {
         var pin =
                 new NodeSelectorTerm(
@@ -269,16 +268,16 @@ final class Workloads {
                                 new Requirement(
                                         NodeSelectorTerm.NAME_FIELD,
                                         Requirement.IN,
-                                        List.of(WorkloadObjects.ROOMY))));
+                                        List.of(WorkloadObjects.LARGE_NODE))));
         PodCopies pinned = PodCopies.of(light().affinity(WorkloadObjects.onNodes(pin)), "default");
         return new Workload(
                 "SchedulingDaemonset",
-                "pods pinned to one node by its name, as those of daemon sets are",
+                "pods with affinity to one node by its name, as in daemon sets",
                 new Workload.Size(15_000, 0, 30_000),
                 size ->
                         Workload.Plan.of(
                                 WorkloadStage.of(
-                                        put(WorkloadObjects.roomy(1)),
+                                        put(WorkloadObjects.largeNodes(1)),
                                         put(WorkloadObjects.nodes(size.nodes(), List.of())),
                                         put(pinned.make("init", size.init()))),
                                 WorkloadStage.of(measure(pinned.make("measured", size.pods())))));
@@ -292,7 +291,7 @@ final class Workloads {
         return defaults().affinity(WorkloadObjects.onNodes(term));
     }
 
-    /// Where a term looks for pods: a list of namespaces, or a selector of them.
+    /// The namespaces of an affinity term: a list, or a selector.
     private record Where(List<String> namespaces, Optional<LabelSelector> selector) {}
 
     private static Where named() {

@@ -11,7 +11,7 @@ import java.util.List;
 
 class OptionsTest {
     @Test
-    void aValueMayFollowAnEqualsSign() {
+    void aValueCanFollowAnEqualsSign() {
         Options options =
                 Options.parse(
                         List.of(
@@ -27,13 +27,13 @@ class OptionsTest {
     }
 
     @Test
-    void anEqualsSignWithoutAValueIsRefused() {
+    void anEqualsSignWithoutAValueIsRejected() {
         assertThatThrownBy(() -> Options.parse(List.of("SchedulingBasic", "--nodes=")))
                 .hasMessage("--nodes must be a whole number, was ");
     }
 
     @Test
-    void theListIsThereForProgramsToo() {
+    void theListIsAvailableAsJson() {
         String printed = Options.parse(List.of("--list", "-o", "json")).text();
 
         assertThat(Json.parse(printed))

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.List;
 
-/// The workloads in small.
+/// All workloads in small sizes.
 class WorkloadsTest {
     private static final int PART = 50;
 
@@ -33,7 +33,7 @@ class WorkloadsTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void allThatIsMeasuredIsScheduled(String name) {
+    void allMeasuredPodsAreScheduled(String name) {
         Measurement.Result result = run(name);
         if (name.equals("PreemptionBasic") && !preempts()) {
             assertThat(result.pods()).isZero();
@@ -58,7 +58,7 @@ class WorkloadsTest {
     }
 
     @Test
-    void attemptsWithoutANodeAreShownApart() {
+    void attemptsWithoutANodeAreReportedSeparately() {
         Json.Obj json = report("Unschedulable").json();
         int large = small("Unschedulable").size().pods() / 34;
         assertThat(json.text()).contains("\"noNodeMicros\"", "\"attempts\":" + large);

@@ -3,13 +3,14 @@ package dev.berth.sim;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
-/// Someone who works in turn on virtual time, such as a scheduler turned by hand.
+/// A component that runs cooperatively on virtual time, such as a scheduler without a thread of its
+/// own.
 public interface Actor {
-    /// Does what there is to do now, or part of it; returns how much was done, 0 when there is
-    /// nothing left.
+    /// Does some or all of the work that is due. Returns the amount of work done, or 0 if none is
+    /// left.
     int turn();
 
-    /// When there will be something to do by the clock alone; `Long.MAX_VALUE` if never.
+    /// The time of the next timer; `Long.MAX_VALUE` if there is none.
     default long dueNanos() {
         return Long.MAX_VALUE;
     }

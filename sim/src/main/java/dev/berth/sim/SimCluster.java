@@ -24,11 +24,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// A cluster in memory: a control plane, controllers of volumes and, if asked for, of all else, and
-/// kubelets that are stages; on whatever time it is given.
+/// A cluster in memory, on a given clock: a control plane, volume controllers, simulated kubelets
+/// and, optionally, the other controllers.
 ///
-/// Tests want a [VirtualCluster]. A program on real time gives its clock, its agenda and a wake-up,
-/// and lets a thread call [#pump] and the links' pumps when woken.
+/// Tests use a [VirtualCluster]. A program on real time provides its clock, its timers and a
+/// `wakeUp` callback. After the callback, a thread calls [#pump] and the `pump` methods of the
+/// links.
 public final class SimCluster {
     private final Clock clock;
     private final TimerService agenda;
@@ -39,23 +40,23 @@ public final class SimCluster {
     private final VolumeController volumes;
     private Optional<Controllers> controllers = Optional.empty();
 
-    /// @param seed of UIDs, generated names and the jitter of stages
-    /// @param wakeUp called, on any thread, when there may be something to pump
+    /// @param seed the seed for UIDs, generated names and the jitter of stages
+    /// @param wakeUp called on any thread when `pump` may have work to do
     public SimCluster(Clock clock, TimerService agenda, long seed, Runnable wakeUp) {
         this.clock = clock;
         this.agenda = agenda;
         this.wakeUp = wakeUp;
         this.store = new Store(clock, seed);
-        this.events = book("default-scheduler");
+        this.events = eventLog("default-scheduler");
         this.stages =
                 new StageController(
                         store, clock, agenda, new SplittableRandom(seed).split(), wakeUp);
         this.volumes = new VolumeController(store, clock, agenda, wakeUp);
-        found();
+        createDefaults();
     }
 
-    /// What every cluster has from the beginning.
-    private void found() {
+    /// Creates the objects that every cluster has.
+    private void createDefaults() {
         for (String name : List.of("default", "kube-node-lease", "kube-public", "kube-system")) {
             store.create(ObjectTemplates.namespace(name)).orThrow();
         }
@@ -68,17 +69,18 @@ public final class SimCluster {
         return ObjectTemplates.named(Kind.PRIORITY_CLASS, "", name).with("value", value);
     }
 
-    /// Adds the controllers that make and clear away pods, count budgets and taint nodes. Without
-    /// them a cluster holds what was put into it, which is what most tests of a scheduler want.
+    /// Adds the controllers that create and delete pods, update disruption budgets and taint nodes.
+    /// Most tests of a scheduler do without them, so that the cluster contains only the objects of
+    /// the test.
     ///
-    /// @param log for what goes wrong in them
+    /// @param log the log for failures of the controllers
     public SimCluster controlled(Log log) {
         controllers = Optional.of(new Controllers(store, clock, agenda, wakeUp, log));
-        volumes.noteInto(book("persistentvolume-controller"), book("external-provisioner"));
+        volumes.noteInto(eventLog("persistentvolume-controller"), eventLog("external-provisioner"));
         return this;
     }
 
-    private EventLog book(String reporter) {
+    private EventLog eventLog(String reporter) {
         return new EventLog(store, clock, reporter, EventLog.DEFAULT_LIMIT);
     }
 
@@ -90,20 +92,20 @@ public final class SimCluster {
         return events;
     }
 
-    /// Kubelets and controllers; delete their stages from the store for a cluster where nothing
-    /// happens by itself.
+    /// The simulated kubelets. If a test deletes the stages from the store, objects do not change
+    /// by themselves.
     public StageController stages() {
         return stages;
     }
 
-    /// Creates an object as it is, status included.
+    /// Creates an object, including its status.
     ///
-    /// @throws IllegalStateException if the control plane refuses it
+    /// @throws IllegalStateException if the control plane rejects the object
     public ObjectVersion create(Json.Obj object) {
         return store.create(object).orThrow();
     }
 
-    /// Creates an object as it is, status included; a stage takes the place of the one of its name.
+    /// Creates an object, including its status. A stage replaces the stage with the same name.
     public Reply<ObjectVersion> put(Json.Obj object) {
         Reply<ObjectVersion> created = store.create(object);
         return created instanceof Reply.Refused<ObjectVersion>(var why)
@@ -113,12 +115,13 @@ public final class SimCluster {
                 : created;
     }
 
-    /// Connects a scheduler, which hears of the usual kinds and of these.
+    /// Connects a scheduler, which receives the default kinds and `more`.
     public ClusterLink link(Kind... more) {
         return new ClusterLink(store, events, clock, agenda, wakeUp, ClusterLink.kindsWith(more));
     }
 
-    /// Lets stages and controllers see up to `max` changes each and returns how many they saw.
+    /// Lets the stages and controllers process up to `max` changes each. Returns the number of
+    /// processed changes.
     public int pump(int max) {
         return stages.pump(max)
                 + volumes.pump(max)

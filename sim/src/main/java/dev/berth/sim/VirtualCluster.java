@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/// A cluster in which time stands still until it is moved, and the same seed gives the same run.
+/// A cluster on virtual time, which tests advance. The same seed gives the same run.
 ///
 /// ```java
 /// var cluster = new VirtualCluster(7);
@@ -28,7 +28,7 @@ import java.util.function.BooleanSupplier;
 /// ```
 public final class VirtualCluster {
     private static final int A_STEP = 1_024;
-    // Far more than any test does at one moment: who gets here goes round in circles.
+    // No test has this many steps at one point in time, so this is an endless loop.
     private static final int TOO_MANY_STEPS = 10_000_000;
 
     private final VirtualClock clock = VirtualClock.atEpoch();
@@ -41,7 +41,7 @@ public final class VirtualCluster {
         actors.add(() -> cluster.pump(A_STEP));
     }
 
-    /// Adds controllers, see [SimCluster#controlled].
+    /// Adds the controllers, see [SimCluster#controlled].
     public VirtualCluster controlled(Log log) {
         cluster.controlled(log);
         return this;
@@ -63,28 +63,29 @@ public final class VirtualCluster {
         return cluster.store();
     }
 
-    /// Creates an object as it is, status included.
+    /// Creates an object, including its status.
     ///
-    /// @throws IllegalStateException if the control plane refuses it
+    /// @throws IllegalStateException if the control plane rejects the object
     public ObjectVersion create(Json.Obj object) {
         return cluster.create(object);
     }
 
-    /// Connects a scheduler. Once the link knows whom to deliver to, it does so whenever this
-    /// cluster is settled or advanced.
+    /// Connects a scheduler. After `deliverTo`, the link delivers messages whenever this cluster
+    /// settles or advances.
     public ClusterLink link(Kind... more) {
         ClusterLink link = cluster.link(more);
         join(() -> link.pump(A_STEP));
         return link;
     }
 
-    /// Lets someone work in turn with the rest, after those who joined before.
+    /// Adds an actor, which runs after the existing actors in each round.
     public VirtualCluster join(Actor actor) {
         actors.add(actor);
         return this;
     }
 
-    /// Goes round until nobody has anything left to do at this moment; returns how much was done.
+    /// Runs all timers and actors until none has work to do at the current time. Returns the amount
+    /// of work done.
     public int settle() {
         int done = 0;
         int now;
@@ -96,13 +97,17 @@ public final class VirtualCluster {
             done += now;
             if (done > TOO_MANY_STEPS) {
                 throw new IllegalStateException(
-                        "no rest at " + clock.nowNanos() + " after " + done + " steps");
+                        "the cluster does not settle at "
+                                + clock.nowNanos()
+                                + " after "
+                                + done
+                                + " steps");
             }
         } while (now > 0);
         return done;
     }
 
-    /// Lets this much time pass, stopping wherever something is due.
+    /// Advances the clock by `time`, and settles at each point in time at which work is due.
     public void advance(Duration time) {
         long end = clock.nowNanos() + time.toNanos();
         settle();
@@ -113,7 +118,8 @@ public final class VirtualCluster {
         clock.advanceTo(end);
     }
 
-    /// Lets time pass until it is so; false if it is not within this time.
+    /// Advances the clock until the condition is true. Returns false if it is not true after
+    /// `within`.
     public boolean advanceUntil(BooleanSupplier so, Duration within) {
         long end = clock.nowNanos() + within.toNanos();
         settle();
@@ -129,7 +135,7 @@ public final class VirtualCluster {
         return true;
     }
 
-    /// When something is due next; `Long.MAX_VALUE` if nothing is.
+    /// The time at which work is due next; `Long.MAX_VALUE` if none is.
     public long dueNanos() {
         long due = timeline.nextNanos().orElse(Long.MAX_VALUE);
         for (Actor actor : actors) {

@@ -1,4 +1,4 @@
-/// The embedded control plane, in memory and on virtual time.
+/// The embedded cluster in memory, on virtual or real time.
 @NullMarked
 package dev.berth.sim;
 

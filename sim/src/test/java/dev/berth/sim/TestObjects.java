@@ -7,11 +7,11 @@ import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 
-/// Objects for tests, written as people write them.
+/// Objects for tests.
 public final class TestObjects {
     private TestObjects() {}
 
-    /// Reads JSON in which single quotes stand for double ones.
+    /// Parses JSON in which single quotes replace double quotes.
     public static Json.Obj tree(String json) {
         return (Json.Obj) Json.parse(json.replace('\'', '"'));
     }

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 
-/// How to test against a cluster in memory: a scheduler of ten lines places a pod, and the pod
+/// An example of a test with a cluster in memory: a scheduler of ten lines binds a pod, and the pod
 /// runs.
 class VirtualClusterTest {
     private final VirtualCluster cluster = new VirtualCluster(7);
@@ -28,13 +28,13 @@ class VirtualClusterTest {
         return (Pod) cluster.store().get(Kind.POD, "default", name).orThrow().typed();
     }
 
-    /// Puts every pod on the node it heard of last.
-    private static final class Simpleton implements Actor {
+    /// Binds every pod to the node that was added last.
+    private static final class SimpleScheduler implements Actor {
         private final ArrayDeque<Message> inbox = new ArrayDeque<>();
         private final ApiPort api;
         private String node = "";
 
-        Simpleton(ClusterLink link) {
+        SimpleScheduler(ClusterLink link) {
             api = link;
             link.deliverTo(inbox::add);
         }
@@ -57,8 +57,8 @@ class VirtualClusterTest {
     }
 
     @Test
-    void aPodIsPlacedAndRuns() {
-        cluster.join(new Simpleton(cluster.link()));
+    void aPodIsBoundAndRuns() {
+        cluster.join(new SimpleScheduler(cluster.link()));
         cluster.create(node("n1"));
         cluster.create(pod("web"));
 
@@ -73,7 +73,7 @@ class VirtualClusterTest {
     }
 
     @Test
-    void timeStopsWhereSomethingIsDue() {
+    void theClockStopsAtEachTimer() {
         long start = cluster.clock().nowNanos();
         var seen = new ArrayDeque<Long>();
         cluster.timeline().at(start + 5, () -> seen.add(cluster.clock().nowNanos()));
@@ -107,12 +107,12 @@ class VirtualClusterTest {
     }
 
     @Test
-    void whatNeverComesIsNotWaitedForForever() {
+    void aConditionThatIsNeverMetEndsTheWait() {
         assertThat(cluster.advanceUntil(() -> false, Duration.ofHours(1))).isFalse();
     }
 
     @Test
-    void aSceneThatCannotBeSetIsABugOfTheTest() {
+    void creatingAnExistingObjectThrows() {
         cluster.create(pod("web"));
 
         assertThatThrownBy(() -> cluster.create(pod("web")))

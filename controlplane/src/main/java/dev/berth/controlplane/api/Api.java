@@ -10,8 +10,9 @@ import dev.berth.model.json.Json;
 
 import java.util.Optional;
 
-/// The verbs of the Kubernetes API, as a client meets them. Whoever speaks HTTP to clients calls
-/// these and turns answers into bytes; nothing here knows of connections.
+/// The verbs of the Kubernetes API: get, list, watch, create, update, patch, delete, and the
+/// subresources. The HTTP layer calls these methods and encodes their results. This class has no
+/// knowledge of connections.
 public final class Api {
     private final Store store;
     private final ResourceRegistry catalogue = new ResourceRegistry();
@@ -32,7 +33,8 @@ public final class Api {
         this.evictions = new EvictionSubresource(store);
     }
 
-    /// With a lease for each node that is ready, renewed when somebody reads it.
+    /// Enables the leases of nodes: each ready node has a lease, which is renewed when a client
+    /// reads it.
     public Api withNodeLeases() {
         ApiResource leases = catalogue.find("coordination.k8s.io", "v1", "leases").orElseThrow();
         nodeLeases = Optional.of(new NodeLeases(store, leases));
@@ -50,9 +52,10 @@ public final class Api {
                 .map(it -> shown(resource, it));
     }
 
-    /// Objects of a list do not say their kind, which is the list's to say.
+    /// Lists objects. The items of a list have no `kind` and `apiVersion`; the list itself has
+    /// them.
     ///
-    /// @param namespace empty for all of them
+    /// @param namespace the namespace, or empty for all namespaces
     public Reply<ListPage> list(ApiResource resource, String namespace, ListOptions options) {
         nodeLeases.ifPresent(it -> it.lookedAt(resource, namespace, ""));
         return lists.list(resource, namespace, options)
@@ -66,7 +69,9 @@ public final class Api {
                                 found.remaining()));
     }
 
-    /// @param wakeUp called, on any thread, when there may be something to read
+    /// Opens a watch.
+    ///
+    /// @param wakeUp called on any thread when the watch may have events to read
     public Reply<Watch> watch(
             ApiResource resource, String namespace, WatchOptions options, Runnable wakeUp) {
         nodeLeases.ifPresent(it -> it.lookedAt(resource, namespace, ""));
@@ -78,7 +83,9 @@ public final class Api {
         return writes.create(resource, namespace, object, options);
     }
 
-    /// @param part the whole but for its status, or a sub-resource
+    /// Replaces an object.
+    ///
+    /// @param part the part to write: everything except the status, or the status
     public Reply<WriteResult> replace(
             ApiResource resource,
             WriteScope part,
@@ -99,14 +106,14 @@ public final class Api {
         return writes.patch(resource, part, namespace, name, patch, options);
     }
 
-    /// The object as it is on its way out or as it last was, or a `Status` that says it is gone,
-    /// whichever the server answers for this kind.
+    /// Deletes an object. Depending on the kind, the reply is the object in its last version or,
+    /// when it is removed, a `Status` with `Success`.
     public Reply<WriteResult> delete(
             ApiResource resource, String namespace, String name, DeleteOptions options) {
         return writes.delete(resource, namespace, name, options);
     }
 
-    /// What was there of those that match.
+    /// Deletes the selected objects, and returns them as they were before the deletion.
     public Reply<ListPage> deleteCollection(
             ApiResource resource, String namespace, ListOptions which, DeleteOptions options) {
         return store.together(() ->
@@ -135,25 +142,25 @@ public final class Api {
                         }));
     }
 
-    /// The `finalize` sub-resource of namespaces: its `spec.finalizers` are taken over.
+    /// The `finalize` subresource of namespaces, which replaces `spec.finalizers`.
     public Reply<WriteResult> finish(String name, Json.Obj namespace, WriteOptions options) {
         return writes.finish(name, namespace, options);
     }
 
-    /// The `binding` sub-resource: a `Binding` object.
+    /// The `binding` subresource, which takes a `Binding` object.
     public Reply<WriteResult> bind(
             String namespace, String name, Json.Obj binding, WriteOptions options) {
         return bindings.bind(namespace, name, binding, options);
     }
 
-    /// The `eviction` sub-resource: an `Eviction` object. Refused with `TooManyRequests` while a
-    /// disruption budget does not allow it.
+    /// The `eviction` subresource, which takes an `Eviction` object. The reply is `TooManyRequests`
+    /// while a disruption budget does not allow the eviction.
     public Reply<WriteResult> evict(
             String namespace, String name, Json.Obj eviction, WriteOptions options) {
         return evictions.evict(namespace, name, eviction, options);
     }
 
-    /// The `scale` sub-resource: a `Scale` object of `autoscaling/v1`.
+    /// The `scale` subresource, as a `Scale` object of `autoscaling/v1`.
     public Reply<Json.Obj> scale(ApiResource resource, String namespace, String name) {
         return store.get(resource.stored(), namespace, name).map(ScaleSubresource::of);
     }
@@ -176,12 +183,12 @@ public final class Api {
         return scales.patch(resource, namespace, name, patch, options);
     }
 
-    /// An object of the store as clients of this resource see it.
+    /// Converts an object of the store to the API version of the resource.
     public Json.Obj shown(ApiResource resource, ObjectVersion object) {
         return EventConversion.shown(resource, object.json());
     }
 
-    /// The same in bytes of JSON, made once for all who watch.
+    /// As [#shown], encoded as JSON. All watches share the encoding.
     public byte[] encoded(ApiResource resource, ObjectVersion object) {
         return encodings.of(resource, object, () -> shown(resource, object));
     }

@@ -5,11 +5,10 @@ import dev.berth.model.Kind;
 import java.util.List;
 import java.util.Set;
 
-/// A resource that is served: the kind of its objects as clients see them, and the names it goes
-/// by.
+/// A resource that the API serves, with its names and the kind of its objects.
 ///
-/// @param stored the kind under which its objects are in the store; another one where two groups
-///   serve the same objects, as with events
+/// @param stored the kind under which the store keeps the objects; it differs from the kind of the
+///   resource where two API groups serve the same objects, as with events
 public record ApiResource(
         Kind kind,
         Kind stored,

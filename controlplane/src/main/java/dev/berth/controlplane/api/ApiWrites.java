@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// Changes as clients make them.
+/// The writes of clients: create, update, patch and delete.
 final class ApiWrites {
     private static final Path VERSION = Path.of("metadata", "resourceVersion");
     private static final Path UID = Path.of("metadata", "uid");
@@ -30,7 +30,8 @@ final class ApiWrites {
 
     private static final Set<String> IMMORTAL = Set.of("default", "kube-system", "kube-public");
 
-    /// Where a change without a version is refused.
+    /// The kinds whose updates must have a resource version (upstream: `AllowUnconditionalUpdate`
+    /// is false).
     private static final Set<String> VERSIONED =
             Set.of(
                     "PodDisruptionBudget",
@@ -42,10 +43,11 @@ final class ApiWrites {
 
     private static final Set<String> ORPHANING = Set.of("Job", "ReplicationController");
 
-    /// What comes into being by being replaced.
+    /// The kinds that an update creates if they do not exist (upstream: `AllowCreateOnUpdate`).
     private static final Set<String> MADE_BY_REPLACING = Set.of("Lease", "Event");
 
-    /// Whose deletion is answered with the object even if it is gone.
+    /// The kinds whose deletion returns the object instead of a `Status`, even when the object is
+    /// removed (upstream: `ReturnDeletedObject`).
     private static final Set<String> SHOWN_WHEN_GONE =
             Set.of(
                     "Pod",
@@ -148,8 +150,8 @@ final class ApiWrites {
                                     + Json.of(version).text()
                                     + ": invalid syntax"));
         }
-        boolean unsaid = version.isEmpty() || version.equals("0");
-        return unsaid && VERSIONED.contains(resource.kind().name())
+        boolean absent = version.isEmpty() || version.equals("0");
+        return absent && VERSIONED.contains(resource.kind().name())
                 ? Reply.no(StatusError.unconditional(resource.kind(), name))
                 : Reply.of(old);
     }
@@ -245,9 +247,9 @@ final class ApiWrites {
                 .map(it -> deleted(resource, it));
     }
 
-    /// The answer to a deletion.
+    /// The response to a deletion.
     private WriteResult deleted(ApiResource resource, ObjectVersion last) {
-        boolean there = held(last.json());
+        boolean there = exists(last.json());
         if (there || SHOWN_WHEN_GONE.contains(resource.kind().name())) {
             return new WriteResult(EventConversion.shown(resource, last.json()), !there, List.of());
         }
@@ -268,15 +270,17 @@ final class ApiWrites {
         return new WriteResult(status, true, List.of());
     }
 
-    /// Whether an object that was told to go is still there.
-    private static boolean held(Json.Obj object) {
+    /// Whether an object that is being deleted still exists, because it has finalizers or a grace
+    /// period.
+    private static boolean exists(Json.Obj object) {
         return DELETED.in(object)
                 && (!FINALIZERS.items(object).isEmpty()
                         || !SPEC_FINALIZERS.items(object).isEmpty()
                         || Path.of("metadata", "deletionGracePeriodSeconds").number(object, 0) > 0);
     }
 
-    /// Parity: jobs and replication controllers leave their pods alone unless told otherwise.
+    /// Parity: `DefaultGarbageCollectionPolicy`. By default, the deletion of a job or of a
+    /// replication controller orphans its pods.
     private static Propagation propagation(ApiResource resource, DeleteOptions options) {
         return options.propagation() == Propagation.UNSAID
                         && ORPHANING.contains(resource.kind().name())
@@ -284,7 +288,7 @@ final class ApiWrites {
                 : options.propagation();
     }
 
-    /// The object with the finalizers that its propagation asks for.
+    /// Sets the finalizers that the propagation policy requires.
     private static Json.Obj propagating(Json.Obj object, Propagation propagation) {
         boolean orphans = propagation == Propagation.ORPHAN;
         boolean foreground = propagation == Propagation.FOREGROUND;
@@ -341,8 +345,8 @@ final class ApiWrites {
         return options.dryRun() ? store.dryRun(work) : work.get();
     }
 
-    /// A refusal in the name of the resource that was asked, where the store keeps it under
-    /// another.
+    /// Replaces the kind of the store by the kind of the request in an error. The two differ for
+    /// the events of the core group.
     static StatusError named(ApiResource resource, StatusError why) {
         if (resource.kind().equals(resource.stored())) {
             return why;

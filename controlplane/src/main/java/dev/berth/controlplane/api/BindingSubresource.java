@@ -13,7 +13,7 @@ import dev.berth.model.json.Json;
 import java.util.HashMap;
 import java.util.List;
 
-/// The `binding` sub-resource of pods.
+/// The `binding` subresource of pods.
 final class BindingSubresource {
     private static final Path TARGET_KIND = Path.of("target", "kind");
     private static final Path TARGET = Path.of("target", "name");

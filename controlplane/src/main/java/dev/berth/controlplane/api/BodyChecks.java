@@ -8,8 +8,7 @@ import dev.berth.model.json.Json;
 
 import java.util.regex.Pattern;
 
-/// Whether what a client sent is what it was sent as: kind, version, name and namespace agree with
-/// the address.
+/// Checks that the kind, API version, name and namespace of a request body match the URL.
 final class BodyChecks {
     static final Path API_VERSION = Path.of("apiVersion");
     static final Path KIND = Path.of("kind");
@@ -20,7 +19,7 @@ final class BodyChecks {
 
     private BodyChecks() {}
 
-    /// The object with kind and version, which may go without saying.
+    /// Sets `kind` and `apiVersion`, which a client may omit.
     static Reply<Json.Obj> ofKind(ResourceRegistry catalogue, Kind wanted, Json.Obj object) {
         String version = API_VERSION.text(object);
         String kind = KIND.text(object);
@@ -53,7 +52,7 @@ final class BodyChecks {
                                 .formatted(name, shortVersion, wanted.name(), why)));
     }
 
-    /// Whether this was or is the same kind of object under another version.
+    /// Whether the body has the same kind in another API version.
     private static boolean inAnotherVersion(Kind wanted, String apiVersion, String name) {
         if (!name.equals(wanted.name())) {
             return false;
@@ -73,13 +72,13 @@ final class BodyChecks {
         return group.isEmpty() ? "core" : dot < 0 ? group : group.substring(0, dot);
     }
 
-    /// The object in the namespace of the address.
+    /// Sets the namespace of the URL in the object.
     static Reply<Json.Obj> in(Kind kind, String namespace, Json.Obj object) {
         if (!kind.namespaced()) {
             return Reply.of(NAMESPACE.remove(object));
         }
-        String said = NAMESPACE.text(object);
-        return said.isEmpty() || said.equals(namespace)
+        String given = NAMESPACE.text(object);
+        return given.isEmpty() || given.equals(namespace)
                 ? Reply.of(NAMESPACE.set(object, namespace))
                 : Reply.no(
                         StatusError.badRequest(
@@ -88,18 +87,18 @@ final class BodyChecks {
     }
 
     static Reply<Json.Obj> named(String name, Json.Obj object) {
-        String said = NAME.text(object);
-        if (said.isEmpty()) {
+        String given = NAME.text(object);
+        if (given.isEmpty()) {
             return Reply.no(
                     StatusError.badRequest(
                             "the name of the object (%s based on URL) was undeterminable: name must be provided"
                                     .formatted(name)));
         }
-        return said.equals(name)
+        return given.equals(name)
                 ? Reply.of(object)
                 : Reply.no(
                         StatusError.badRequest(
                                 "the name of the object (%s) does not match the name on the URL (%s)"
-                                        .formatted(said, name)));
+                                        .formatted(given, name)));
     }
 }

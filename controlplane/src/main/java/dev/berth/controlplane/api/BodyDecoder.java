@@ -14,11 +14,12 @@ import dev.berth.model.json.Json;
 import java.util.List;
 import java.util.Optional;
 
-/// What clients send, read as objects of a kind: unknown fields are dropped, told or refused.
+/// Decodes request bodies. Unknown fields are dropped, reported as warnings or rejected, as
+/// `fieldValidation` requires.
 final class BodyDecoder {
     private static final Path MANAGED = Path.of("metadata", "managedFields");
 
-    /// What was read, and what the client ought to know.
+    /// A decoded object, and warnings for the client.
     record Read(Json.Obj object, List<String> warnings) {
         Read {
             warnings = List.copyOf(warnings);
@@ -40,7 +41,7 @@ final class BodyDecoder {
                 });
     }
 
-    /// What a patch made of an object.
+    /// Decodes the result of a patch.
     static Reply<Read> patched(
             ResourceRegistry catalogue, Kind kind, Json.Obj after, FieldValidation fields) {
         Reply<Read> read = read(catalogue, kind, after, fields);

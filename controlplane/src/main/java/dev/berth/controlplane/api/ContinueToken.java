@@ -9,7 +9,8 @@ import dev.berth.model.json.JsonException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/// Where a list goes on: after an object, as of a revision; -1 for whatever the newest is.
+/// The position in a paged list: the key of the last object, and the revision of the list, or -1
+/// for the newest revision.
 record ContinueToken(long revision, String after) {
     private static final String VERSION = "meta.k8s.io/v1";
     private static final String START = "/";
@@ -57,7 +58,8 @@ record ContinueToken(long revision, String after) {
         }
     }
 
-    /// A byte as the server's reader shows it: what cannot be printed by its number.
+    /// Formats a byte as the decoder of the API server does: characters that are not printable are
+    /// written as numbers.
     private static String shown(int character) {
         if (character < ' ' || character == 0x7f) {
             return "\\x%02x".formatted(character);

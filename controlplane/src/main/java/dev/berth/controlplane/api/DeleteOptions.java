@@ -2,14 +2,14 @@ package dev.berth.controlplane.api;
 
 import dev.berth.controlplane.store.DeleteRequest;
 
-/// How something is to be deleted.
+/// The options of a deletion.
 ///
-/// @param propagation what becomes of those it owns
+/// @param propagation how the deletion propagates to the dependents of the object
 public record DeleteOptions(DeleteRequest deletion, Propagation propagation, boolean dryRun) {
     public static final DeleteOptions DEFAULT =
             new DeleteOptions(DeleteRequest.DEFAULT, Propagation.UNSAID, false);
 
-    /// In Kubernetes' words, but for [#UNSAID], which leaves it to the kind.
+    /// `propagationPolicy`. [#UNSAID] means that the request has none, so that the kind decides.
     public enum Propagation {
         UNSAID,
         ORPHAN,

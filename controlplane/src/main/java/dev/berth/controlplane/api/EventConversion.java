@@ -5,10 +5,10 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// How objects that two groups serve look in the other one: events are kept as `events.k8s.io` has
-/// them.
+/// Converts events between the core group and `events.k8s.io`. The store keeps them as
+/// `events.k8s.io` defines them.
 final class EventConversion {
-    /// Fields of an event of `events.k8s.io`, and of a core one.
+    /// The fields with different names: first in `events.k8s.io`, then in the core group.
     private static final List<String[]> FIELDS =
             List.of(
                     new String[] {"regarding", "involvedObject"},
@@ -21,14 +21,14 @@ final class EventConversion {
 
     private EventConversion() {}
 
-    /// An object of the store as clients of a resource see it.
+    /// Converts a stored object to the API version of a resource.
     static Json.Obj shown(ApiResource resource, Json.Obj object) {
         return resource.kind().equals(resource.stored())
                 ? object
                 : moved(resource, object, 0, 1).with("kind", resource.kind().name());
     }
 
-    /// What clients of a resource sent as the store has it.
+    /// Converts an object of a request to the stored API version.
     static Json.Obj stored(ApiResource resource, Json.Obj object) {
         if (resource.kind().equals(resource.stored())) {
             return object;

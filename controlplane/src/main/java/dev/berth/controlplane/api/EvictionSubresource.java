@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// The `eviction` sub-resource of pods: a deletion that disruption budgets may refuse.
+/// The `eviction` subresource of pods: a deletion that disruption budgets can reject.
 final class EvictionSubresource {
     private static final Path PHASE = Path.of("status", "phase");
     private static final Path DELETED = Path.of("metadata", "deletionTimestamp");
@@ -90,7 +90,8 @@ final class EvictionSubresource {
                 .then(_ -> delete(pod, deletion));
     }
 
-    /// Pods that have ended, have not begun or are on their way out need no budget.
+    /// Whether the pod can be evicted regardless of budgets (upstream: `canIgnorePDB`). This
+    /// applies to pods that are pending, finished or being deleted.
     private static boolean free(Json.Obj pod) {
         String phase = PHASE.text(pod);
         return phase.equals("Succeeded")
@@ -177,7 +178,7 @@ final class EvictionSubresource {
                         .after(retryAfterSeconds));
     }
 
-    /// The budget with one disruption less to give.
+    /// The budget after one more disruption.
     private Json.Obj charged(ObjectVersion budget, String pod) {
         Json.Obj tree = budget.json();
         tree = ALLOWED.set(tree, ALLOWED.number(tree, 0) - 1);
@@ -187,7 +188,7 @@ final class EvictionSubresource {
         return DISRUPTED.then(pod).set(tree, store.stamp().now());
     }
 
-    /// The budget, saying that it has nothing left to give.
+    /// The budget with the condition `DisruptionAllowed` set to `False`.
     private Json.Obj exhausted(Json.Obj budget) {
         var conditions = new ArrayList<Json>();
         for (Json condition : CONDITIONS.items(budget)) {

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/// The fields by which objects of a resource may be selected, and where they are.
+/// The fields that a field selector can use for each resource.
 final class FieldLabels {
     private static final String NAME = "metadata.name";
     private static final String NAMESPACE = "metadata.namespace";
@@ -42,7 +42,7 @@ final class FieldLabels {
 
     private FieldLabels() {}
 
-    /// Where the field of an object in the store is.
+    /// The path of a field in the stored object.
     static Reply<Path> find(ApiResource resource, String label) {
         if (label.equals(NAME)) {
             return Reply.of(Path.of("metadata", "name"));
@@ -71,7 +71,7 @@ final class FieldLabels {
         return Reply.of(path);
     }
 
-    /// The value there as a selector compares it.
+    /// The value that a field selector compares.
     static String value(String label, Path path, Json.Obj object) {
         if (NUMBERS.contains(label)) {
             return Long.toString(path.number(object, 0));

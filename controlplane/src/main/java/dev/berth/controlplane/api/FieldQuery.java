@@ -6,9 +6,9 @@ import dev.berth.controlplane.store.StatusError;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A field selector as queries write it: `spec.nodeName=n1,status.phase!=Failed`.
+/// A field selector in the syntax of query parameters: `spec.nodeName=n1,status.phase!=Failed`.
 record FieldQuery(List<Term> terms) {
-    /// One field, and what it is to be or not to be.
+    /// A requirement on one field.
     record Term(String field, boolean equal, String value) {}
 
     FieldQuery {

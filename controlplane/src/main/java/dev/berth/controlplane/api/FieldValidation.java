@@ -1,7 +1,7 @@
 package dev.berth.controlplane.api;
 
-/// What becomes of fields nobody knows, and of those that are there twice: refused, told, or
-/// dropped without a word.
+/// `fieldValidation`: whether unknown and duplicate fields are rejected, reported as warnings, or
+/// dropped silently.
 public enum FieldValidation {
     STRICT,
     WARN,

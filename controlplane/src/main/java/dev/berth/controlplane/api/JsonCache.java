@@ -6,8 +6,8 @@ import dev.berth.model.json.Json;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Supplier;
 
-/// The JSON of the newest versions of objects, made once for all who watch them. Only so many are
-/// kept, each in the place its revision falls on.
+/// The JSON of recent object versions, shared by all watches. The cache has a fixed size, and a
+/// revision determines the slot of its version.
 final class JsonCache {
     private static final int KEPT = 1 << 12;
 

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Reads a label selector as queries write it: `app=web,tier in (a,b),!old`.
+/// Parses a label selector in the syntax of query parameters: `app=web,tier in (a,b),!old`.
 final class LabelQuery {
-    /// A selector that cannot be read, in Kubernetes' words.
+    /// A selector with a syntax error. The message is the API server's.
     static final class Unreadable extends RuntimeException {
         Unreadable(String message) {
             super(message);
@@ -36,7 +36,9 @@ final class LabelQuery {
         this.tokens = tokens;
     }
 
-    /// @throws Unreadable if it cannot be read
+    /// Parses a selector.
+    ///
+    /// @throws Unreadable if the selector has a syntax error
     static Selector read(String text) {
         return new LabelQuery(split(text)).selector();
     }

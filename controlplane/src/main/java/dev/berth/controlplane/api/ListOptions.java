@@ -1,6 +1,6 @@
 package dev.berth.controlplane.api;
 
-/// Which objects of a resource, and as of when; what was not said is empty or 0.
+/// The options of a list request. An absent option is empty or 0.
 public record ListOptions(
         String labelSelector,
         String fieldSelector,

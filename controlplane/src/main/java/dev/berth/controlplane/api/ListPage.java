@@ -4,10 +4,10 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// Objects of a list, and what is needed to go on with it.
+/// A page of a list.
 ///
-/// @param continued the token for the rest; empty if this was all
-/// @param remaining how many there are beyond this page, -1 if that is not said
+/// @param continued the token for the next page, or empty on the last page
+/// @param remaining the number of objects after this page, or -1 if it is not reported
 public record ListPage(long revision, List<Json.Obj> objects, String continued, long remaining) {
     public ListPage {
         objects = List.copyOf(objects);

@@ -13,7 +13,7 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// Lists, page by page, and watches.
+/// Serves paged lists and watches.
 final class ListRequests {
     private static final String STALE =
             "The provided continue parameter is too old to display a consistent list result. You"
@@ -29,7 +29,7 @@ final class ListRequests {
         this.store = store;
     }
 
-    /// A page as the store has it.
+    /// A page of stored objects.
     record Found(long revision, List<ObjectVersion> objects, String continued, long remaining) {}
 
     Reply<Found> list(ApiResource resource, String namespace, ListOptions options) {
@@ -133,7 +133,7 @@ final class ListRequests {
                 : store.watch(selection, version, wakeUp);
     }
 
-    /// An object of a list, which leaves its kind to the list.
+    /// An item of a list, which has no `kind` and `apiVersion`.
     static Json.Obj item(Json.Obj object) {
         return object.without("kind").without("apiVersion");
     }

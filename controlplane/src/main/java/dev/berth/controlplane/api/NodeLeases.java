@@ -17,10 +17,11 @@ import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 
-/// The leases by which kubelets say that they are alive, made and renewed when somebody looks:
-/// thousands of them, written every ten seconds, would be most of what happens.
+/// The leases of nodes, which kubelets renew in a real cluster. A lease is created and renewed only
+/// when a client reads it. With thousands of nodes, a renewal every ten seconds would cause most of
+/// the writes.
 ///
-/// A node that is not ready does not renew its own, and that of a node that is gone goes.
+/// The lease of a node that is not ready is not renewed. The lease of a deleted node is deleted.
 final class NodeLeases {
     private static final String NAMESPACE = "kube-node-lease";
     private static final int LASTS_SECONDS = 40;
@@ -37,10 +38,10 @@ final class NodeLeases {
         this.leases = leases;
     }
 
-    /// Called before somebody reads leases.
+    /// Creates, renews and deletes leases before a client reads them.
     ///
-    /// @param namespace empty for all of them
-    /// @param name empty for all of them
+    /// @param namespace the namespace of the request, or empty for all namespaces
+    /// @param name the name in the request, or empty for all names
     void lookedAt(ApiResource resource, String namespace, String name) {
         if (!resource.equals(leases) || !namespace.isEmpty() && !namespace.equals(NAMESPACE)) {
             return;
@@ -55,7 +56,7 @@ final class NodeLeases {
                             ? store.list(ObjectSelection.of(leases.stored()).in(NAMESPACE))
                                     .objects()
                             : find(name).stream().toList();
-            // A node that was made anew gets a lease of its own.
+            // A node that was deleted and created again gets a new lease.
             there.forEach(this::drop);
             nodes.forEach(this::renew);
             return nodes;
@@ -114,7 +115,7 @@ final class NodeLeases {
                                 && Path.of("status").text(it).equals("True"));
     }
 
-    /// Ends a lease whose node is gone, or has another of its name in its place.
+    /// Deletes a lease if its owner, a node with the same UID, no longer exists.
     private void drop(ObjectVersion lease) {
         boolean orphaned =
                 lease.typed().meta().owners().stream()

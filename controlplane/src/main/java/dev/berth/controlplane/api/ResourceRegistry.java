@@ -15,8 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The resources that are served, by group, version and name, in the order in which they are
-/// discovered.
+/// The resources that the API serves, by group, version and name, in the order of discovery.
 public final class ResourceRegistry {
     private static final List<String> ALL = List.of("all");
 
@@ -67,7 +66,7 @@ public final class ResourceRegistry {
         return Optional.ofNullable(resources.get(group + "/" + version + "/" + plural));
     }
 
-    /// The resource whose objects say this of themselves.
+    /// The resource of objects with this `apiVersion` and `kind`.
     public Optional<ApiResource> ofKind(String apiVersion, String kind) {
         return resources.values().stream()
                 .filter(it ->

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The resource versions clients may ask for, and with which other options.
+/// Validates `resourceVersion` and `resourceVersionMatch` of lists and watches.
 final class ResourceVersions {
     private static final String MATCH = "resourceVersionMatch";
     private static final String EXACT = "Exact";
@@ -20,7 +20,7 @@ final class ResourceVersions {
 
     private ResourceVersions() {}
 
-    /// The options themselves, unless they contradict each other.
+    /// Returns the options if they are consistent.
     static Reply<ListOptions> checked(ListOptions options) {
         String match = options.resourceVersionMatch();
         var problems = new ArrayList<FieldError>();
@@ -79,14 +79,16 @@ final class ResourceVersions {
                 : Reply.no(StatusError.invalid(OPTIONS, "", problems));
     }
 
-    /// Whether a list is to be exactly as of its version, which was said and is not 0.
+    /// Whether the list must be at exactly its resource version. The caller has excluded an empty
+    /// version and 0.
     static boolean exact(ListOptions options) {
-        // Parity: a first page as of a version is exact even if nobody said so.
+        // Parity: the first page of a list with `limit` and without `resourceVersionMatch` is
+        // exact.
         return options.resourceVersionMatch().equals(EXACT)
                 || options.resourceVersionMatch().isEmpty() && options.limit() > 0;
     }
 
-    /// A version as a number; 0 if none was said.
+    /// A resource version as a number; 0 if it is empty.
     static Reply<Long> listed(String version) {
         return number(version)
                 .map(Reply::of)
@@ -96,7 +98,7 @@ final class ResourceVersions {
                                         "invalid resource version: " + complaint(version))));
     }
 
-    // Parity: the server does not expect this where it watches.
+    // Parity: for a watch, the API server reports an invalid version as an unknown error.
     static Reply<Long> watched(String version) {
         return number(version)
                 .map(Reply::of)

@@ -15,11 +15,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// The `scale` sub-resource: how many replicas are wanted and there, whatever the kind.
+/// The `scale` subresource: the desired and the current number of replicas of any scalable kind.
 final class ScaleSubresource {
     static final Kind SCALE = new Kind("autoscaling", "v1", "Scale", "scales", true);
 
-    private static final ResourceRegistry CATALOGUE = new ResourceRegistry();
+    private static final ResourceRegistry RESOURCES = new ResourceRegistry();
     private static final Path REPLICAS = Path.of("spec", "replicas");
     private static final Path ACTUAL = Path.of("status", "replicas");
     private static final Path SELECTOR = Path.of("spec", "selector");
@@ -57,7 +57,8 @@ final class ScaleSubresource {
                 .with("status", status);
     }
 
-    /// A label selector, or the plain labels of a replication controller, as queries write it.
+    /// A label selector, or the plain labels of a replication controller, in the syntax of query
+    /// parameters.
     static String selector(Json.Obj selector) {
         boolean structured =
                 selector.fields().containsKey("matchLabels")
@@ -123,7 +124,7 @@ final class ScaleSubresource {
     }
 
     private Reply<WriteResult> replace(ObjectVersion old, Json.Obj scale, WriteOptions options) {
-        return BodyDecoder.read(CATALOGUE, SCALE, scale, options.fields())
+        return BodyDecoder.read(RESOURCES, SCALE, scale, options.fields())
                 .map(BodyDecoder.Read::object)
                 .then(it -> BodyChecks.in(SCALE, old.namespace(), it))
                 .then(it -> BodyChecks.named(old.name(), it))

@@ -9,20 +9,19 @@ import dev.berth.model.Kind;
 import dev.berth.model.Labels;
 import dev.berth.model.Selector;
 
-/// Which objects of a resource a client means by its label and field selectors.
+/// Builds the selection of objects from the label selector and field selector of a request.
 final class SelectorParameters {
     private SelectorParameters() {}
 
     static Reply<ObjectSelection> of(
             ApiResource resource, String namespace, String labelSelector, String fieldSelector) {
         ObjectSelection all = ObjectSelection.of(resource.stored()).in(namespace);
-        return labelled(all, labelSelector)
+        return labeled(all, labelSelector)
                 .then(some ->
                         FieldQuery.read(fieldSelector).then(query -> where(resource, some, query)));
     }
 
-    private static Reply<ObjectSelection> labelled(
-            ObjectSelection selection, String labelSelector) {
+    private static Reply<ObjectSelection> labeled(ObjectSelection selection, String labelSelector) {
         try {
             Selector selector = LabelQuery.read(labelSelector);
             return Reply.of(

@@ -2,14 +2,14 @@ package dev.berth.controlplane.api;
 
 import java.util.Locale;
 
-/// A part of an object that is addressed on its own.
+/// A subresource of an object.
 public enum Subresource {
     STATUS,
     SCALE,
     BINDING,
     EVICTION;
 
-    /// As paths write it.
+    /// The name of the subresource in URLs.
     public String path() {
         return name().toLowerCase(Locale.ROOT);
     }

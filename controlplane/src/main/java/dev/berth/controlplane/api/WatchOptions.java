@@ -1,8 +1,9 @@
 package dev.berth.controlplane.api;
 
-/// What to watch, and from when.
+/// The options of a watch request.
 ///
-/// @param initialEvents whether to begin with what is there, followed by a bookmark that says so
+/// @param initialEvents `sendInitialEvents`: whether the watch starts with the existing objects,
+///   followed by a bookmark that marks their end
 public record WatchOptions(
         String labelSelector,
         String fieldSelector,

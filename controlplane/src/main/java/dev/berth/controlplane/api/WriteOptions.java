@@ -1,9 +1,9 @@
 package dev.berth.controlplane.api;
 
-/// How a change is to be made.
+/// The options of a write.
 ///
-/// @param dryRun everything but the change itself
+/// @param dryRun whether the write runs all checks without storing the result
 public record WriteOptions(boolean dryRun, FieldValidation fields) {
-    /// As without any options.
+    /// The options of a request without parameters.
     public static final WriteOptions DEFAULT = new WriteOptions(false, FieldValidation.WARN);
 }

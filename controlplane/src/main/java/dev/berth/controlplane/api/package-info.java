@@ -1,5 +1,5 @@
-/// The verbs of the Kubernetes API on a store, as clients meet them: options, selectors, pages,
-/// sub-resources, warnings.
+/// The verbs of the Kubernetes API on a store: options, selectors, paging, subresources and
+/// warnings.
 @NullMarked
 package dev.berth.controlplane.api;
 

@@ -11,7 +11,7 @@ import dev.berth.model.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The defaults of pods and of the pod templates of workloads.
+/// The defaults of pods and of pod templates (upstream: `SetDefaults_Pod`, `SetDefaults_PodSpec`).
 public final class PodDefaults {
     private static final Path SPEC = Path.of("spec");
     private static final Path CONTAINERS = Path.of("containers");
@@ -33,7 +33,7 @@ public final class PodDefaults {
     private static final String NO_EXECUTE = "NoExecute";
     private static final int FILE_MODE = 0644;
 
-    /// Admission adds these to every pod: it stays on such a node for five minutes.
+    /// The tolerations that the `DefaultTolerationSeconds` admission plugin adds to every pod.
     private static final List<Json.Obj> DEFAULT_TOLERATIONS =
             List.of(
                     tolerated("node.kubernetes.io/not-ready"),
@@ -41,8 +41,8 @@ public final class PodDefaults {
 
     private PodDefaults() {}
 
-    /// The defaults that a scheduler reads. The store adds them to every new pod, and commands that
-    /// read manifests without an API server add them too.
+    /// Adds the defaults that a scheduler reads. The store adds them to every new pod. Commands
+    /// that read manifests without an API server use this method too.
     public static Json.Obj forScheduling(Json.Obj pod) {
         boolean hostNetwork = HOST_NETWORK.find(pod).filter(Json.of(true)::equals).isPresent();
         Json.Obj spec = setIfAbsent(SPEC.object(pod), SCHEDULER_NAME, DEFAULT_SCHEDULER);
@@ -62,7 +62,7 @@ public final class PodDefaults {
                 .with("tolerationSeconds", 300);
     }
 
-    /// The pod with the tolerations that admission adds to every pod.
+    /// Adds the tolerations of the `DefaultTolerationSeconds` admission plugin.
     public static Json.Obj tolerations(Json.Obj pod) {
         List<Json> given = TOLERATIONS.items(pod);
         var all = new ArrayList<>(given);
@@ -85,7 +85,7 @@ public final class PodDefaults {
         return each(requests(container), PORTS, port -> port(port, hostNetwork));
     }
 
-    /// A limit without a request is also the request.
+    /// Sets each request that is absent to the limit.
     private static Json.Obj requests(Json.Obj container) {
         Json.Obj tree = container;
         for (var limit : LIMITS.object(container).fields().entrySet()) {
@@ -94,14 +94,14 @@ public final class PodDefaults {
         return tree;
     }
 
-    /// In a pod on the host's network, every container port is a host port.
+    /// In a pod with `hostNetwork`, every container port is also a host port.
     private static Json.Obj port(Json.Obj port, boolean hostNetwork) {
         Json.Obj tree = Path.of("protocol").setIfAbsent(port, "TCP");
         Json number = port.fields().get("containerPort");
         return hostNetwork && number != null ? Path.of("hostPort").setIfAbsent(tree, number) : tree;
     }
 
-    /// All other defaults of a pod: those that the API server adds and no scheduler reads.
+    /// Adds the defaults that no scheduler reads.
     public static Json.Obj forApi(Json.Obj pod) {
         Json.Obj tree = at(pod, SPEC, PodDefaults::spec);
         tree = at(tree, SPEC, it -> setIfAbsent(it, "enableServiceLinks", true));
@@ -121,7 +121,7 @@ public final class PodDefaults {
         return Path.of("status", "qosClass").setIfAbsent(tree, qosClass(SPEC.object(tree)));
     }
 
-    /// The defaults of a pod's spec, also in the template of a workload.
+    /// Adds the defaults of a pod spec, also in pod templates.
     public static Json.Obj spec(Json.Obj spec) {
         Json.Obj tree = each(spec, CONTAINERS, PodDefaults::container);
         tree = each(tree, INIT_CONTAINERS, PodDefaults::container);
@@ -216,8 +216,7 @@ public final class PodDefaults {
         return at(file, Path.of("fieldRef"), it -> setIfAbsent(it, "apiVersion", "v1"));
     }
 
-    /// Adds the pod's own label values to the selectors with `matchLabelKeys` or
-    /// `mismatchLabelKeys`.
+    /// Adds the values of `matchLabelKeys` and `mismatchLabelKeys` to the label selectors.
     private static Json.Obj keyed(Json.Obj spec, Json.Obj labels) {
         Json.Obj tree =
                 each(
@@ -271,7 +270,7 @@ public final class PodDefaults {
         return all.isEmpty() ? holder : expressions.set(holder, new Json.Arr(all));
     }
 
-    /// The quality of service class of a pod.
+    /// The QoS class of a pod.
     private static String qosClass(Json.Obj spec) {
         var all = new ArrayList<>(CONTAINERS.items(spec));
         all.addAll(INIT_CONTAINERS.items(spec));

@@ -8,7 +8,7 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// What is wrong with affinities.
+/// Validates the affinity of a pod.
 final class AffinityChecks {
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
     private static final String PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution";
@@ -50,7 +50,9 @@ final class AffinityChecks {
         }
     }
 
-    /// @param strict whether values must be such as labels may have
+    /// Validates a node selector term.
+    ///
+    /// @param strict whether the values must be valid label values
     private static void term(String at, Json term, boolean strict, FieldErrors out) {
         List<Json> expressions = items("matchExpressions", term);
         for (int i = 0; i < expressions.size(); i++) {

@@ -5,7 +5,7 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// Config maps.
+/// The rules of config maps.
 final class ConfigMapRules implements KindRule {
     private static final Path DATA = Path.of("data");
 

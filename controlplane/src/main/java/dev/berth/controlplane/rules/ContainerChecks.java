@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What is wrong with the containers of a pod.
+/// Validates the containers of a pod.
 final class ContainerChecks {
     private static final Pattern PORT_NAME = Pattern.compile("[-a-z0-9]+");
     private static final Pattern LETTER = Pattern.compile("[a-z]");
@@ -138,7 +138,7 @@ final class ContainerChecks {
         }
     }
 
-    /// On the network of the host, the ports of a container are those of the host.
+    /// With `hostNetwork`, each host port must equal its container port.
     void hostNetwork() {
         if (!Path.of("hostNetwork").in(spec)) {
             return;
@@ -158,8 +158,8 @@ final class ContainerChecks {
         }
     }
 
-    /// No two containers may have the same port of the host; of those that come first, each is on
-    /// its own.
+    /// Host ports must be unique among containers that run at the same time. Init containers run
+    /// one after another, so each is checked alone.
     private void hostPorts(String name, int first, List<Json> containers) {
         Set<String> taken = new HashSet<>();
         for (int i = 0; i < containers.size(); i++) {

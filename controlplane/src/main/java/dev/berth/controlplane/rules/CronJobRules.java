@@ -7,7 +7,7 @@ import dev.berth.controlplane.defaults.PodDefaults;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
 
-/// Cron jobs, which nobody starts.
+/// The rules of cron jobs. The embedded control plane has no controller that starts them.
 final class CronJobRules implements KindRule {
     private static final Path SPEC = Path.of("spec");
     private static final Path POD = Path.of("spec", "jobTemplate", "spec", "template", "spec");

@@ -8,7 +8,7 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// CSI drivers.
+/// The rules of CSI drivers.
 final class CsiDriverRules implements KindRule {
     private static final Path SPEC = Path.of("spec");
 

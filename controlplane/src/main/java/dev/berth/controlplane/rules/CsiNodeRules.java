@@ -5,7 +5,7 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// What CSI drivers there are on a node.
+/// The rules of `CSINode` objects, which list the CSI drivers of a node.
 final class CsiNodeRules implements KindRule {
     @Override
     public void check(Json.Obj object, FieldErrors out) {

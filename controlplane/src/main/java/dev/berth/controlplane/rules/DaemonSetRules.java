@@ -9,7 +9,7 @@ import dev.berth.model.json.Json;
 
 import java.util.Optional;
 
-/// Daemon sets.
+/// The rules of daemon sets.
 final class DaemonSetRules implements KindRule {
     private static final Path SPEC = Path.of("spec");
     private static final Path STRATEGY = Path.of("spec", "updateStrategy");

@@ -10,7 +10,7 @@ import dev.berth.model.json.Json;
 import java.util.List;
 import java.util.Optional;
 
-/// Deployments.
+/// The rules of deployments.
 final class DeploymentRules implements KindRule {
     private static final Path SPEC = Path.of("spec");
     private static final Path STRATEGY = Path.of("spec", "strategy");
@@ -59,7 +59,7 @@ final class DeploymentRules implements KindRule {
         }
     }
 
-    /// Whether the selector can be read.
+    /// Validates the selector. The result is false if the selector cannot be parsed.
     static boolean selector(Json.Obj object, String what, FieldErrors out) {
         if (!PodTemplateRules.SELECTOR.in(object)) {
             out.required("spec.selector");
@@ -74,7 +74,7 @@ final class DeploymentRules implements KindRule {
             out.invalid(
                     "spec.selector",
                     FieldErrors.shown(selector),
-                    // Parity: of stateful sets the server does not say what is wrong.
+                    // Parity: `ValidateStatefulSetSpec` reports no detail.
                     what.equals("statefulset") ? "" : "invalid label selector");
             return false;
         }
@@ -106,7 +106,8 @@ final class DeploymentRules implements KindRule {
         }
     }
 
-    /// The steps of an update, by the names that messages have for them.
+    /// The rolling update parameters with the names of the Go fields, as the API server's messages
+    /// show them.
     private static Json steps(Json.Obj object) {
         if (!ROLLING.in(object)) {
             return Json.Null.NULL;

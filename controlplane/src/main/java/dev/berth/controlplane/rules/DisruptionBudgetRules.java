@@ -5,7 +5,7 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// Disruption budgets.
+/// The rules of pod disruption budgets.
 final class DisruptionBudgetRules implements KindRule {
     private static final Path SPEC = Path.of("spec");
 

@@ -3,7 +3,7 @@ package dev.berth.controlplane.rules;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
 
-/// Events, of either group.
+/// The rules of events, of both API groups.
 final class EventRules implements KindRule {
     private final boolean core;
 

@@ -11,7 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// What is found to be wrong with an object, in the order in which the server tells it.
+/// The errors that validation finds in an object, in the order in which the API server reports them
+/// (upstream: `field.ErrorList`).
 final class FieldErrors {
     private static final String NOT_NEGATIVE = "must be greater than or equal to 0";
     private static final Pattern LABEL = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
@@ -74,7 +75,7 @@ final class FieldErrors {
         add(FieldError.duplicate(field, Json.of(value)));
     }
 
-    /// One of these words, or none at all.
+    /// The value must be one of `words`, or empty.
     void oneOf(String field, String value, String... words) {
         if (!List.of(words).contains(value)) {
             add(FieldError.unsupported(field, value, List.of(words)));
@@ -122,7 +123,7 @@ final class FieldErrors {
         }
     }
 
-    /// Labels by which something is selected.
+    /// Validates the labels of a selector.
     void labels(String field, Json.Obj labels) {
         sorted(labels)
                 .forEach(key -> {
@@ -150,7 +151,7 @@ final class FieldErrors {
         }
     }
 
-    /// So many, or so much of a hundred.
+    /// Validates a number or a percentage.
     void share(String field, Json value) {
         switch (value) {
             case Json.Num number -> {
@@ -180,12 +181,12 @@ final class FieldErrors {
                                 && !text.matches("0*[1-9][0-9]*%"));
     }
 
-    /// The number behind a text; 0 if there is none.
+    /// Parses a quantity; 0 if it is not one.
     static Quantity quantity(Json value) {
         return value instanceof Json.Str(var text) ? Quantity.parse(text) : Quantity.parse("0");
     }
 
-    /// A selector as the server shows it.
+    /// Formats a selector as the API server's messages do.
     static Json.Obj shown(Json.Obj selector) {
         Json.Obj shown = Json.Obj.EMPTY;
         Json.Obj labels = Path.of("matchLabels").object(selector);

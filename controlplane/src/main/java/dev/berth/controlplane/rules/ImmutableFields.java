@@ -5,7 +5,7 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// What may not be changed of objects that say so of themselves.
+/// Validates updates of objects whose field `immutable` is true.
 final class ImmutableFields {
     private static final Path IMMUTABLE = Path.of("immutable");
     private static final String WHY = "field is immutable when `immutable` is set";
@@ -13,10 +13,10 @@ final class ImmutableFields {
     private ImmutableFields() {}
 
     static void check(Json.Obj before, Json.Obj after, List<String> fields, FieldErrors out) {
-        if (!said(before)) {
+        if (!immutable(before)) {
             return;
         }
-        if (!said(after)) {
+        if (!immutable(after)) {
             out.forbidden("immutable", WHY);
         }
         for (String name : fields) {
@@ -26,7 +26,7 @@ final class ImmutableFields {
         }
     }
 
-    private static boolean said(Json.Obj object) {
+    private static boolean immutable(Json.Obj object) {
         return IMMUTABLE.find(object).filter(Json.of(true)::equals).isPresent();
     }
 }

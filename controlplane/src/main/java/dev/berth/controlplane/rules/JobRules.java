@@ -8,7 +8,7 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// Jobs.
+/// The rules of jobs.
 final class JobRules implements KindRule {
     private static final Path SPEC = Path.of("spec");
     private static final Path NAME = Path.of("metadata", "name");
@@ -18,7 +18,8 @@ final class JobRules implements KindRule {
     private static final Path MODE = Path.of("spec", "completionMode");
     private static final Path COMPLETIONS = Path.of("spec", "completions");
 
-    /// What may be changed of the template of a job that is suspended.
+    /// The scheduling directives: the fields of the pod template that can change while a job is
+    /// suspended.
     private static final List<String> DIRECTIVES =
             List.of("affinity", "nodeSelector", "tolerations", "schedulingGates");
 
@@ -31,7 +32,7 @@ final class JobRules implements KindRule {
         return manual(tree) ? tree : selecting(tree);
     }
 
-    /// The defaults of a job, or of the template of one.
+    /// Adds the defaults of a job spec, also in the job template of a cron job.
     static Json.Obj spec(Json.Obj spec) {
         Json.Obj tree = spec;
         if (!Path.of("completions").in(tree) && !Path.of("parallelism").in(tree)) {
@@ -56,16 +57,16 @@ final class JobRules implements KindRule {
         return MANUAL.find(job).filter(Json.of(true)::equals).isPresent();
     }
 
-    /// The job with a selector and labels that tell its pods from all others.
+    /// Adds the selector and the labels that the API server generates from the UID of the job.
     private static Json.Obj selecting(Json.Obj job) {
         String uid = UID.text(job);
         String name = NAME.text(job);
-        Json.Obj tree = at(job, PodTemplateRules.TEMPLATE, it -> labelled(it, LABELS, uid, name));
+        Json.Obj tree = at(job, PodTemplateRules.TEMPLATE, it -> labeled(it, LABELS, uid, name));
         tree = LABELS.setIfAbsent(tree, LABELS.object(PodTemplateRules.TEMPLATE.object(tree)));
         return PodTemplateRules.SELECTOR.then("matchLabels").then(CONTROLLER).set(tree, uid);
     }
 
-    private static Json.Obj labelled(Json.Obj tree, Path labels, String uid, String name) {
+    private static Json.Obj labeled(Json.Obj tree, Path labels, String uid, String name) {
         Json.Obj all = labels.object(tree);
         all = setIfAbsent(setIfAbsent(all, CONTROLLER, uid), "batch.kubernetes.io/job-name", name);
         all = setIfAbsent(setIfAbsent(all, "controller-uid", uid), "job-name", name);

@@ -2,26 +2,26 @@ package dev.berth.controlplane.rules;
 
 import dev.berth.model.json.Json;
 
-/// What one kind demands of its objects, beyond what all kinds do.
+/// The defaults and validation of one kind, in addition to those of all kinds.
 interface KindRule {
-    /// The object with what nobody said filled in.
+    /// Adds the defaults of the kind to a new object.
     default Json.Obj filled(Json.Obj object) {
         return object;
     }
 
-    /// The same for an object after a change.
+    /// Adds the defaults of the kind to an updated object.
     default Json.Obj refilled(Json.Obj before, Json.Obj after) {
         return filled(after);
     }
 
-    /// What is wrong with a new object.
+    /// Validates a new object.
     default void check(Json.Obj object, FieldErrors out) {}
 
-    /// What is wrong with an object after a change.
+    /// Validates an update.
     default void checkChange(Json.Obj before, Json.Obj after, FieldErrors out) {
         check(after, out);
     }
 
-    /// What is wrong with the status of an object after a change of it.
+    /// Validates an update of the status.
     default void checkStatus(Json.Obj before, Json.Obj after, FieldErrors out) {}
 }

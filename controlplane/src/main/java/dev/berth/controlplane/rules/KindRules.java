@@ -14,7 +14,7 @@ import dev.berth.model.json.Json;
 
 import java.util.Set;
 
-/// The rules of one kind: those of all objects, and its own.
+/// The rules for the objects of one kind: the rules of all kinds, and those of the kind.
 public final class KindRules implements ObjectRules {
     private static final Path NAME = Path.of("metadata", "name");
     private static final Path GENERATION = Path.of("metadata", "generation");
@@ -24,7 +24,7 @@ public final class KindRules implements ObjectRules {
     private static final Kind CORE_EVENT = new Kind("", "v1", "Event", "events", true);
     private static final KindRule NONE = new KindRule() {};
 
-    /// Kinds that count the changes of what their author wants.
+    /// The kinds whose generation increases when their spec changes.
     private static final Set<String> COUNTED =
             Set.of(
                     "Pod",
@@ -50,7 +50,7 @@ public final class KindRules implements ObjectRules {
         this.store = store;
     }
 
-    /// @param shown the kind as the client sees it
+    /// @param shown the kind in the API version of the request
     public static ObjectRules of(Kind kind, Kind shown, Store store) {
         return new KindRules(kind, own(shown, store), store);
     }
@@ -123,7 +123,8 @@ public final class KindRules implements ObjectRules {
             MetadataChecks.check(kind, tree, problems);
         }
         own.check(tree, problems);
-        // Parity: the metadata of a budget is looked at last, and its name hardly at all.
+        // Parity: the metadata of a disruption budget is validated last, and its name only by the
+        // rules of the storage layer.
         if (budget && problems.found().isEmpty()) {
             MetadataChecks.checkLoosely(tree, problems);
         }
@@ -136,7 +137,7 @@ public final class KindRules implements ObjectRules {
         return evaluated(tree, problems);
     }
 
-    /// The object with the fields that are always there.
+    /// Adds the fields that the API server always writes.
     private Json.Obj complete(Json.Obj object) {
         return Schemas.of(kind).map(schema -> SchemaReader.complete(schema, object)).orElse(object);
     }
@@ -161,8 +162,9 @@ public final class KindRules implements ObjectRules {
         return evaluated(tree, problems);
     }
 
-    /// What is there as it would be had a client written it: scenes are set with less, and it is no
-    /// change of the client's that the rest is filled in now.
+    /// The object as a client would have created it. Tests and scenarios create objects with fewer
+    /// fields in the store. The defaults that an update adds to such an object are not changes of
+    /// the client.
     private Json.Obj asIfFromAClient(Json.Obj object) {
         try {
             Json.Obj read =
@@ -180,7 +182,7 @@ public final class KindRules implements ObjectRules {
     }
 
     private Reply<Json.Obj> evaluated(Json.Obj tree, FieldErrors problems) {
-        // Parity: events are judged as those of the core group, whichever group was asked.
+        // Parity: errors name events of the core group, for requests to both groups.
         Kind named = kind.equals(Kind.EVENT) ? CORE_EVENT : kind;
         return problems.found().isEmpty()
                 ? Reply.of(tree)

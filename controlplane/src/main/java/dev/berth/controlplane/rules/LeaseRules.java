@@ -3,7 +3,7 @@ package dev.berth.controlplane.rules;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
 
-/// Leases.
+/// The rules of leases.
 final class LeaseRules implements KindRule {
     @Override
     public void check(Json.Obj object, FieldErrors out) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// What is wrong with the name, labels, annotations, finalizers and owners of an object.
+/// Validates the name, labels, annotations, finalizers and owner references of an object.
 final class MetadataChecks {
     private static final Path NAME = Path.of("metadata", "name");
     private static final Path GENERATE = Path.of("metadata", "generateName");
@@ -20,8 +20,8 @@ final class MetadataChecks {
     private static final Path OWNERS = Path.of("metadata", "ownerReferences");
     private static final int MAX_ANNOTATIONS = 256 << 10;
 
-    /// Kinds whose names are single labels.
-    private static final Set<String> LABELLED = Set.of("Namespace", "Service");
+    /// The kinds whose names are DNS labels.
+    private static final Set<String> DNS_LABELS = Set.of("Namespace", "Service");
 
     private static final Set<String> STANDARD_FINALIZERS =
             Set.of("kubernetes", "orphan", "foregroundDeletion");
@@ -31,7 +31,8 @@ final class MetadataChecks {
     static void check(Kind kind, Json.Obj object, FieldErrors out) {
         String base = GENERATE.text(object);
         if (!base.isEmpty()) {
-            // What is generated is put behind a dash, which must not end a name.
+            // A generated name appends characters to `generateName`, which may therefore end with a
+            // dash.
             name(kind, "metadata.generateName", base, base.endsWith("-") ? base + "x" : base, out);
         }
         String name = NAME.text(object);
@@ -46,7 +47,7 @@ final class MetadataChecks {
         finalizers(object, out);
     }
 
-    /// As storage demands it of every object.
+    /// Validates the metadata by the rules of the storage layer, which apply to every object.
     static void checkLoosely(Json.Obj object, FieldErrors out) {
         String name = NAME.text(object);
         for (String part : List.of("/", "%")) {
@@ -79,7 +80,7 @@ final class MetadataChecks {
 
     private static void name(Kind kind, String field, String shown, String name, FieldErrors out) {
         var tried = new FieldErrors();
-        if (LABELLED.contains(kind.name()) && kind.group().isEmpty()) {
+        if (DNS_LABELS.contains(kind.name()) && kind.group().isEmpty()) {
             tried.label(field, name);
         } else if (kind.name().equals("PriorityClass") || !kind.group().equals("rbac")) {
             tried.subdomain(field, name);
@@ -147,7 +148,7 @@ final class MetadataChecks {
         }
     }
 
-    /// An owner as the server writes it.
+    /// Formats an owner reference as the API server's messages do.
     private static Json shown(Json owner) {
         Json.Obj shown = Json.Obj.EMPTY;
         for (String name :

@@ -3,7 +3,7 @@ package dev.berth.controlplane.rules;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
 
-/// Namespaces.
+/// The rules of namespaces.
 final class NamespaceRules implements KindRule {
     private static final Path SPEC = Path.of("spec");
 
@@ -18,7 +18,7 @@ final class NamespaceRules implements KindRule {
 
     @Override
     public Json.Obj refilled(Json.Obj before, Json.Obj after) {
-        // Only the sub-resource for it changes what a namespace waits for.
+        // Only the `finalize` subresource changes `spec.finalizers`.
         Json.Obj spec = SPEC.object(before);
         return filled(spec.fields().isEmpty() ? after : after.with("spec", spec));
     }

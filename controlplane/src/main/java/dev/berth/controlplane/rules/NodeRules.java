@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Nodes.
+/// The rules of nodes.
 final class NodeRules implements KindRule {
     private static final Path CIDR = Path.of("spec", "podCIDR");
     private static final Path CIDRS = Path.of("spec", "podCIDRs");

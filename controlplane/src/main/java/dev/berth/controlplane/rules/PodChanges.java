@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What may be changed of a pod that is there.
+/// Validates updates of pods (upstream: `ValidatePodUpdate`).
 final class PodChanges {
     static final String LITTLE =
             "pod updates may not change fields other than"
@@ -65,7 +65,7 @@ final class PodChanges {
         return same;
     }
 
-    /// Images with blanks around them.
+    /// Rejects image names with leading or trailing spaces.
     static void images(Json.Obj spec, FieldErrors out) {
         for (String list : List.of("containers", "initContainers")) {
             List<Json> containers = items(list, spec);
@@ -148,7 +148,7 @@ final class PodChanges {
         return items("schedulingGates", spec).stream().map(gate -> text("name", gate)).toList();
     }
 
-    /// The old spec with everything taken over that may be changed.
+    /// The old spec with the new values of all fields that can change.
     private static Json.Obj munged(Json.Obj old, Json.Obj spec, boolean gated) {
         Json.Obj expected = old;
         for (String list : List.of("containers", "initContainers")) {

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What is wrong with the spec of a pod or of a template.
+/// Validates the spec of a pod or of a pod template (upstream: `ValidatePodSpec`).
 final class PodChecks {
     private static final String DEADLINE = "must be between 1 and 2147483647, inclusive";
 
@@ -22,7 +22,7 @@ final class PodChecks {
         this.out = out;
     }
 
-    /// @param at where the spec is, such as `spec.template.spec`
+    /// @param at the path of the spec, such as `spec.template.spec`
     static void check(String at, Json.Obj spec, FieldErrors out) {
         new PodChecks(at, spec, out).all();
     }

@@ -4,7 +4,7 @@ import dev.berth.controlplane.defaults.PodDefaults;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
 
-/// Pods.
+/// The rules of pods.
 final class PodRules implements KindRule {
     @Override
     public Json.Obj filled(Json.Obj pod) {
@@ -16,7 +16,7 @@ final class PodRules implements KindRule {
         return withAddresses(PodDefaults.tolerations(filled(after)));
     }
 
-    /// A pod with one address has a list of it.
+    /// Sets `status.podIPs` from `status.podIP`.
     private static Json.Obj withAddresses(Json.Obj pod) {
         String address = Path.of("status", "podIP").text(pod);
         Path all = Path.of("status", "podIPs");

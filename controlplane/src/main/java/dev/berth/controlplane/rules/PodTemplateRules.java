@@ -8,7 +8,8 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// What workloads that make pods have in common: a selector, and a template that matches it.
+/// The rules that workloads with a pod template share: the selector must match the labels of the
+/// template.
 final class PodTemplateRules {
     static final Path TEMPLATE = Path.of("spec", "template");
     static final Path SELECTOR = Path.of("spec", "selector");
@@ -29,7 +30,7 @@ final class PodTemplateRules {
         return at(placed, TEMPLATE.then("spec"), PodDefaults::spec);
     }
 
-    /// The template alone.
+    /// Validates the template.
     static void check(Json.Obj object, FieldErrors out) {
         check("spec.template", TEMPLATE.object(object), out);
     }
@@ -39,7 +40,7 @@ final class PodTemplateRules {
         PodChecks.check(at + ".spec", SPEC.object(template), out);
     }
 
-    /// That the template's labels are selected.
+    /// The selector must match the labels of the template.
     static void matched(Json.Obj object, FieldErrors out) {
         Json.Obj labels = LABELS.object(TEMPLATE.object(object));
         if (!SELECTOR.in(object) || !selects(SELECTOR.object(object), labels)) {
@@ -64,7 +65,7 @@ final class PodTemplateRules {
         return tried.found().isEmpty();
     }
 
-    /// Whether a label selector, if it can be read, selects these labels.
+    /// Whether a valid label selector matches the labels.
     static boolean selects(Json.Obj selector, Json.Obj labels) {
         boolean all =
                 Path.of("matchLabels").object(selector).fields().entrySet().stream()

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What is wrong with the volumes of a pod.
+/// Validates the volumes of a pod.
 final class PodVolumeChecks {
-    /// The fields of sources that must be there, in the order in which sources are looked at.
+    /// The required fields of volume sources, in the order of validation.
     private static final List<Map.Entry<String, String>> SOURCES =
             List.of(
                     Map.entry("emptyDir", ""),
@@ -46,7 +46,7 @@ final class PodVolumeChecks {
 
     private PodVolumeChecks() {}
 
-    /// The names of the volumes with which nothing is wrong.
+    /// Validates the volumes, and returns the names of the valid ones.
     static Set<String> check(String at, List<Json> volumes, FieldErrors out) {
         Set<String> seen = new HashSet<>();
         Set<String> sound = new HashSet<>();

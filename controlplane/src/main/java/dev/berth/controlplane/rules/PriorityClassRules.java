@@ -7,7 +7,7 @@ import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 
-/// Priority classes.
+/// The rules of priority classes.
 final class PriorityClassRules implements KindRule {
     @Override
     public Json.Obj filled(Json.Obj object) {

@@ -6,7 +6,8 @@ import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
 
-/// Replica sets and, with plain selectors, replication controllers.
+/// The rules of replica sets and of replication controllers, which have plain label maps as
+/// selectors.
 final class ReplicaSetRules implements KindRule {
     private static final Path SPEC = Path.of("spec");
     private static final Path REPLICAS = Path.of("spec", "replicas");

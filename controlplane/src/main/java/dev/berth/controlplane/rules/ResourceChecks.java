@@ -9,7 +9,7 @@ import dev.berth.model.json.Json;
 import java.math.BigDecimal;
 import java.util.Set;
 
-/// What is wrong with requests and limits.
+/// Validates the resource requests and limits of containers.
 final class ResourceChecks {
     private static final Set<String> STANDARD = Set.of("cpu", "memory", "ephemeral-storage");
 
@@ -55,7 +55,7 @@ final class ResourceChecks {
         return amounts.fields().containsKey("cpu") || amounts.fields().containsKey("memory");
     }
 
-    /// What is wrong with an amount of a resource of a node.
+    /// Validates the quantity of a resource of a node.
     static void node(String field, String name, Json value, FieldErrors out) {
         amount(field, value, out);
         boolean whole = extended(name) || name.equals("pods");
@@ -64,7 +64,7 @@ final class ResourceChecks {
         }
     }
 
-    /// Whether quotas know it.
+    /// Whether the name is a resource of quotas.
     private static boolean known(String name) {
         return QUOTAS.contains(name) || name.startsWith("requests.") || name.startsWith("limits.");
     }
@@ -89,7 +89,7 @@ final class ResourceChecks {
         }
     }
 
-    /// Huge pages come whole.
+    /// The quantity of huge pages must be a multiple of the page size.
     private static void pages(String field, String name, Json.Obj amounts, FieldErrors out) {
         if (!name.startsWith(HUGE)) {
             return;

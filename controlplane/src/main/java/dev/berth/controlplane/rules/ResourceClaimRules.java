@@ -9,7 +9,7 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// Claims to devices, and templates of such claims.
+/// The rules of resource claims and of resource claim templates.
 final class ResourceClaimRules implements KindRule {
     private static final Path SPEC = Path.of("spec");
 

@@ -10,11 +10,11 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/// Secrets.
+/// The rules of secrets.
 final class SecretRules implements KindRule {
     private static final Path DATA = Path.of("data");
 
-    /// What must be in secrets of known types.
+    /// The required keys of the known secret types.
     private static final Map<String, List<String>> NEEDED =
             Map.of(
                     "kubernetes.io/tls", List.of("tls.crt", "tls.key"),
@@ -26,11 +26,11 @@ final class SecretRules implements KindRule {
     @Override
     public Json.Obj filled(Json.Obj object) {
         Json.Obj tree = setIfAbsent(object, "type", "Opaque");
-        for (var said : Path.of("stringData").object(tree).fields().entrySet()) {
-            if (said.getValue() instanceof Json.Str(var text)) {
+        for (var entry : Path.of("stringData").object(tree).fields().entrySet()) {
+            if (entry.getValue() instanceof Json.Str(var text)) {
                 byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
                 tree =
-                        DATA.then(said.getKey())
+                        DATA.then(entry.getKey())
                                 .set(tree, Base64.getEncoder().encodeToString(bytes));
             }
         }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Services: those with an address of the cluster get the next one that is free.
+/// The rules of services. A service with a cluster IP gets the next free address.
 final class ServiceRules implements KindRule {
     private static final Path NAME = Path.of("metadata", "name");
     private static final Path NAMESPACE = Path.of("metadata", "namespace");
@@ -75,7 +75,7 @@ final class ServiceRules implements KindRule {
         return addressed(tree);
     }
 
-    /// What was given to a service stays its own if a change does not say otherwise.
+    /// An update without a cluster IP or node ports keeps the allocated ones.
     @Override
     public Json.Obj refilled(Json.Obj before, Json.Obj after) {
         Json.Obj spec = SPEC.object(after);
@@ -98,17 +98,17 @@ final class ServiceRules implements KindRule {
 
     private static Json.Obj port(Json.Obj port) {
         Json number = port.fields().getOrDefault("port", Json.of(0));
-        boolean unsaid =
+        boolean absent =
                 !port.fields().containsKey("targetPort")
                         || Json.of(0).equals(port.fields().get("targetPort"));
         Json.Obj tree = setIfAbsent(port, "protocol", "TCP");
-        return unsaid ? tree.with("targetPort", number) : tree;
+        return absent ? tree.with("targetPort", number) : tree;
     }
 
     private Json.Obj addressed(Json.Obj service) {
-        String said = ADDRESS.text(service);
-        boolean headless = said.equals(NONE);
-        String address = said.isEmpty() && !PORTS.items(service).isEmpty() ? free() : said;
+        String given = ADDRESS.text(service);
+        boolean headless = given.equals(NONE);
+        String address = given.isEmpty() && !PORTS.items(service).isEmpty() ? free() : given;
         if (address.isEmpty()) {
             return service;
         }
@@ -126,7 +126,7 @@ final class ServiceRules implements KindRule {
                 it -> setIfAbsent(it, "ipFamilyPolicy", dual ? "RequireDualStack" : "SingleStack"));
     }
 
-    /// An address of 10.96.0.0/12 that no service has.
+    /// A free address of 10.96.0.0/12.
     private String free() {
         Set<String> taken = new HashSet<>();
         services().forEach(it -> taken.add(ADDRESS.text(it)));
@@ -174,8 +174,8 @@ final class ServiceRules implements KindRule {
         taken(service, services(), out);
     }
 
-    /// What is given to one service is not given to another, nor is it to be had by asking. Parity:
-    /// a dry run asks for nothing.
+    /// Validates that a requested cluster IP or node port is not allocated to another service.
+    /// Parity: a dry run allocates nothing, so the check does not apply.
     private void taken(Json.Obj service, List<Json.Obj> others, FieldErrors out) {
         if (!out.found().isEmpty() || store.isDryRun()) {
             return;
@@ -196,7 +196,7 @@ final class ServiceRules implements KindRule {
         List<Json> ports = PORTS.items(service);
         for (int i = 0; i < ports.size(); i++) {
             long number = nodePort(ports.get(i));
-            // A service may have one number for several protocols.
+            // A service can use one node port for several protocols.
             boolean twice = !own.add(number + Path.of("protocol").text(ports.get(i)));
             if (number != 0 && (twice || given.contains(number))) {
                 out.invalid(
@@ -266,7 +266,7 @@ final class ServiceRules implements KindRule {
         }
     }
 
-    /// An address that is none is told before all else.
+    /// Validates the cluster IP. The API server reports an invalid address before all other errors.
     static boolean wrongAddress(Json.Obj service, FieldErrors out) {
         String address = ADDRESS.text(service);
         int before = out.found().size();
@@ -285,7 +285,7 @@ final class ServiceRules implements KindRule {
         }
     }
 
-    /// As the server shows a port that is there twice.
+    /// Formats a duplicate port as the API server's messages do.
     private static Json.Obj shown(Json port) {
         return Json.Obj.EMPTY
                 .with("Name", "")

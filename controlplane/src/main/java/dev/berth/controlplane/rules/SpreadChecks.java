@@ -8,7 +8,7 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// What is wrong with topology spread constraints.
+/// Validates topology spread constraints.
 final class SpreadChecks {
     private static final String POSITIVE = "must be greater than zero";
 
@@ -75,7 +75,8 @@ final class SpreadChecks {
         }
     }
 
-    /// A key that is taken from the pod may be in the selector once, written in for the pod itself.
+    /// A key of `matchLabelKeys` can occur once in the label selector, because the API server adds
+    /// it there with the value of the pod.
     static void once(String field, String key, Json holder, FieldErrors out) {
         Json.Obj selector = Path.of("labelSelector").object(holder);
         long times =

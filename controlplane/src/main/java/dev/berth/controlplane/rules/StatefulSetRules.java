@@ -9,7 +9,7 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// Stateful sets.
+/// The rules of stateful sets.
 final class StatefulSetRules implements KindRule {
     private static final Path SPEC = Path.of("spec");
     private static final Path STRATEGY = Path.of("spec", "updateStrategy");
@@ -76,7 +76,8 @@ final class StatefulSetRules implements KindRule {
         out.notNegative("spec.minReadySeconds", Path.of("spec", "minReadySeconds"), object);
         if (DeploymentRules.selector(object, "statefulset", out)) {
             PodTemplateRules.matched(object, out);
-            // Parity: of stateful sets the server leaves this unread.
+            // Parity: the API server does not validate `hostname` in the template of a stateful
+            // set.
             PodTemplateRules.check(
                     PodTemplateRules.TEMPLATE.then("spec").then("hostname").remove(object), out);
         }

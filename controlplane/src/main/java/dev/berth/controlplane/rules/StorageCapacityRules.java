@@ -3,7 +3,7 @@ package dev.berth.controlplane.rules;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
 
-/// What CSI drivers have left.
+/// The rules of `CSIStorageCapacity` objects.
 final class StorageCapacityRules implements KindRule {
     @Override
     public void check(Json.Obj object, FieldErrors out) {

@@ -11,7 +11,7 @@ import dev.berth.model.json.Json;
 import java.util.List;
 import java.util.Locale;
 
-/// Claims, volumes, storage classes and what drivers say of themselves.
+/// The rules of persistent volume claims, persistent volumes and storage classes.
 final class StorageRules {
     private static final Path SPEC = Path.of("spec");
     private static final Path FINALIZERS = Path.of("metadata", "finalizers");
@@ -47,7 +47,7 @@ final class StorageRules {
         }
     }
 
-    /// Persistent volume claims.
+    /// The rules of persistent volume claims.
     static final class Claims implements KindRule {
         @Override
         public Json.Obj filled(Json.Obj object) {
@@ -56,7 +56,7 @@ final class StorageRules {
             return PHASE.setIfAbsent(tree, "Pending");
         }
 
-        /// What only new ones are given; their class is given to them before.
+        /// Adds the finalizer of a new claim. Admission has set the storage class already.
         static Json.Obj created(Json.Obj object) {
             return guarded(object, "kubernetes.io/pvc-protection");
         }
@@ -133,11 +133,11 @@ final class StorageRules {
         }
     }
 
-    /// Persistent volumes.
+    /// The rules of persistent volumes.
     static final class Volumes implements KindRule {
         private static final Path CAPACITY = Path.of("spec", "capacity");
 
-        /// Fields of a volume's spec that do not say where it comes from.
+        /// The fields of a volume's spec other than its source.
         private static final List<String> COMMON =
                 List.of(
                         "accessModes",
@@ -240,7 +240,7 @@ final class StorageRules {
         }
     }
 
-    /// Storage classes.
+    /// The rules of storage classes.
     static final class Classes implements KindRule {
         @Override
         public Json.Obj filled(Json.Obj object) {

@@ -3,7 +3,7 @@ package dev.berth.controlplane.rules;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
 
-/// Volume attachments.
+/// The rules of volume attachments.
 final class VolumeAttachmentRules implements KindRule {
     @Override
     public Json.Obj filled(Json.Obj object) {

@@ -1,5 +1,4 @@
-/// What each kind demands of objects that clients write: defaults, and what is wrong with them, in
-/// the words of the Kubernetes API server.
+/// The defaults and validation of each kind, with the messages of the Kubernetes API server.
 @NullMarked
 package dev.berth.controlplane.rules;
 

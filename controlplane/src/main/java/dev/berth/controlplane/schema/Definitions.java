@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Definitions by their names, each read when it is first asked for.
+/// The OpenAPI definitions by name. Each definition is parsed when it is first used.
 public final class Definitions {
     private static final String PREFIX = "#/components/schemas/";
     private static final Path REFERENCE = Path.of("$ref");

@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Schemas as OpenAPI writes them, for clients.
+/// The OpenAPI schemas that clients download.
 public final class OpenApiSchemas {
-    /// Marks that are for reading, not for clients.
+    /// The extensions that only Berth reads, and that clients do not get.
     private static final Set<String> OURS = Set.of("x-omit-zero", "x-go-type", "x-null");
 
     private static final String PREFIX = "#/components/schemas/";
 
     private OpenApiSchemas() {}
 
-    /// The definitions of these kinds and all that they refer to, by name; kinds that are not built
-    /// in are left out.
+    /// The definitions of the kinds, and of everything they refer to, by name. Kinds that are not
+    /// built in have no definition.
     public static Json.Obj of(List<Kind> kinds) {
         var reached = new TreeMap<String, Json>();
         for (Kind kind : kinds) {
@@ -39,7 +39,7 @@ public final class OpenApiSchemas {
                 });
     }
 
-    /// Without what is only ours to know.
+    /// Removes the extensions that only Berth reads.
     private static Json delivered(Json value, Map<String, Json> reached) {
         return switch (value) {
             case Json.Obj(var fields) -> {

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What may stand at a place in an object.
+/// The type of a value in an object.
 public sealed interface Schema {
     /// An object with known fields.
     ///
-    /// @param name as Go calls it, such as `PodSpec`
-    /// @param always those of its fields that are there even if nobody said anything
+    /// @param name the name of the Go type, such as `PodSpec`
+    /// @param always the fields that the API server writes even when they are not set
     record Struct(
             String name,
             String goType,
@@ -41,14 +41,14 @@ public sealed interface Schema {
         }
     }
 
-    /// An object with any fields of one type.
+    /// A map: an object with arbitrary keys and values of one type.
     record Dictionary(Schema values) implements Schema {}
 
     record Items(Schema element) implements Schema {}
 
     record Scalar(Type type, String goType) implements Schema {}
 
-    /// A definition by its name, which may lead back to where one is.
+    /// A reference to a definition by its name. References can be recursive.
     record Reference(String name, Definitions definitions) implements Schema {}
 
     enum Type {
@@ -67,11 +67,12 @@ public sealed interface Schema {
 
     /// A field of an object.
     ///
-    /// @param fallback what is there if nobody said, if anything
-    /// @param omitZero whether the empty text, list or map, 0 and false are the same as nothing
-    /// @param nullable whether null is there if nothing is
-    /// @param mergeKey by which field elements of a list are merged; empty if it is none
-    /// @param merged whether a strategic merge patch adds to the list instead of replacing it
+    /// @param fallback the default value, if the field has one
+    /// @param omitZero whether an empty string, list or map, 0 and false mean that the field is
+    ///   absent
+    /// @param nullable whether an absent field is written as null
+    /// @param mergeKey the field that identifies an element of the list in a merge, or empty
+    /// @param merged whether a strategic merge patch merges the list instead of replacing it
     record Field(
             Schema schema,
             Optional<Json> fallback,
@@ -80,7 +81,7 @@ public sealed interface Schema {
             String mergeKey,
             boolean merged) {}
 
-    /// The schema itself, where this is only its name.
+    /// The schema that a reference refers to, or the schema itself.
     default Schema resolved() {
         return this instanceof Reference(var name, var definitions) ? definitions.get(name) : this;
     }

@@ -21,10 +21,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// Reads a tree as a kind has it: unknown fields and empty ones are left out, quantities and times
-/// written as the API server writes them, fields that are always there filled in.
+/// Normalizes an object by the schema of its kind. The reader drops unknown and empty fields,
+/// formats quantities and times as the API server does, and adds the fields that are always
+/// written.
 public final class SchemaReader {
-    /// Something of the wrong type, in Kubernetes' words.
+    /// A value of the wrong type. The message is the API server's.
     public static final class Mismatch extends RuntimeException {
         Mismatch(String message) {
             super(message);
@@ -37,19 +38,19 @@ public final class SchemaReader {
 
     private final List<String> unknown = new ArrayList<>();
 
-    /// The tree as the kind has it.
+    /// Normalizes an object.
     ///
-    /// @throws Mismatch if something is of the wrong type
+    /// @throws Mismatch if a value has the wrong type
     public Json.Obj read(Schema schema, Json.Obj tree) {
         return schema.resolved() instanceof Struct struct ? object(struct, tree, "", "") : tree;
     }
 
-    /// The tree with the fields of the object itself that are always there.
+    /// Adds the top-level fields that the API server always writes.
     public static Json.Obj complete(Schema schema, Json.Obj tree) {
         return schema.resolved() instanceof Struct struct ? filled(struct, tree) : tree;
     }
 
-    /// Where the fields were that nobody knows.
+    /// The paths of the unknown fields.
     public List<String> unknown() {
         return List.copyOf(unknown);
     }
@@ -110,7 +111,7 @@ public final class SchemaReader {
         };
     }
 
-    /// Where a value is, as messages of the server say it.
+    /// The location of a value, as the API server's messages show it.
     private record Place(String struct, String path) {}
 
     private Json value(Schema schema, Json value, String path, Place place) {
@@ -233,7 +234,7 @@ public final class SchemaReader {
     private static Json quantity(Json value) {
         String text =
                 switch (value) {
-                    case Json.Str(var said) -> said;
+                    case Json.Str(var string) -> string;
                     case Json.Num(var literal) -> literal;
                     default -> value.text();
                 };

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The schemas of the built-in kinds, read when they are first asked for.
+/// The schemas of the built-in kinds. They are parsed when they are first used.
 public final class Schemas {
     private static final String FILE = "kubernetes.json";
 
@@ -54,14 +54,14 @@ public final class Schemas {
         return group + "/" + version + "/" + kind;
     }
 
-    /// The schema of a kind, if it is built in.
+    /// The schema of a built-in kind.
     public static Optional<Schema> of(Kind kind) {
         Schemas loaded = Holder.LOADED;
         return Optional.ofNullable(loaded.names.get(key(kind.group(), kind.version(), kind.name())))
                 .map(loaded.definitions::get);
     }
 
-    /// The name of the definition of a kind, if it is built in.
+    /// The name of the definition of a built-in kind.
     static Optional<String> name(Kind kind) {
         return Optional.ofNullable(
                 Holder.LOADED.names.get(key(kind.group(), kind.version(), kind.name())));

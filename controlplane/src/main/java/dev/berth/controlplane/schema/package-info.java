@@ -1,5 +1,5 @@
-/// What the Kubernetes API server says of its kinds: their fields, the types and defaults of these,
-/// and how lists are merged.
+/// The schemas of the Kubernetes API: the fields of each kind, their types and defaults, and how
+/// lists are merged.
 @NullMarked
 package dev.berth.controlplane.schema;
 

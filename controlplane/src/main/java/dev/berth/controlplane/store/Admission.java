@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/// The defaults and checks of each kind at creation, as far as a scheduler or its users can tell.
+/// The admission of new objects: defaulting, and the priority admission plugin.
 final class Admission {
     private static final Path CAPACITY = ObjectFields.STATUS.then("capacity");
     private static final Path ALLOCATABLE = ObjectFields.STATUS.then("allocatable");
@@ -23,7 +23,7 @@ final class Admission {
     private static final Path CLASS_PREEMPTION = Path.of("preemptionPolicy");
     private static final String PREEMPT_LOWER = "PreemptLowerPriority";
 
-    /// The priority classes that every cluster has.
+    /// The system priority classes, which every cluster has.
     private static final Map<String, Json.Obj> SYSTEM_CLASSES =
             Map.of(
                     "system-cluster-critical", Json.Obj.of("value", Json.of(2_000_000_000)),
@@ -42,7 +42,8 @@ final class Admission {
         this.stamp = stamp;
     }
 
-    /// The defaults of a new pod; a gated pod also has the condition of its gates.
+    /// Adds the defaults of a new pod. A gated pod also gets the condition `PodScheduled` with the
+    /// reason `SchedulingGated`.
     static Json.Obj podDefaults(Json.Obj pod, Timestamps stamp) {
         Json.Obj tree = PodDefaults.forScheduling(pod);
         return ObjectFields.GATES.items(tree).isEmpty()
@@ -79,7 +80,8 @@ final class Admission {
         return Reply.of(object);
     }
 
-    /// Why what a new object says for itself contradicts the priority classes there are.
+    /// Rejects a pod whose priority differs from that of its class, and a second global default
+    /// class.
     Reply<Json.Obj> agreeing(Kind kind, Json.Obj object) {
         Optional<String> contradiction = Optional.empty();
         if (kind.equals(Kind.POD)) {
@@ -98,7 +100,7 @@ final class Admission {
                 .orElseGet(() -> Reply.of(object));
     }
 
-    /// Why a pod without a class may not say its priority: it is not for clients to say.
+    /// Rejects a pod without a class that sets a priority, because only admission sets it.
     Reply<Json.Obj> computed(Kind kind, Json.Obj object) {
         if (!kind.equals(Kind.POD) || PRIORITY_CLASS.in(object)) {
             return Reply.of(object);
@@ -127,7 +129,7 @@ final class Admission {
                                 .formatted(given, policy));
     }
 
-    /// What is wrong with a class under a reserved name; empty if it is the system's own.
+    /// Validates a priority class with a reserved name. The result is empty if the class is valid.
     static String systemClassProblem(String name, Json.Obj priorityClass) {
         Json.Obj known = SYSTEM_CLASSES.get(name);
         if (known == null) {
@@ -143,13 +145,13 @@ final class Admission {
 
     private static Json.Obj namespace(Json.Obj object) {
         String name = ObjectFields.NAME.text(object);
-        Json.Obj labelled =
+        Json.Obj labeled =
                 ObjectFields.LABELS.then("kubernetes.io/metadata.name").setIfAbsent(object, name);
-        return ObjectFields.PHASE.setIfAbsent(labelled, "Active");
+        return ObjectFields.PHASE.setIfAbsent(labeled, "Active");
     }
 
-    /// A pod that names its class gets the class's priority; one that says a number keeps it; the
-    /// rest get the default.
+    /// Sets the priority of a pod. It is the priority of the class, or the priority that the pod
+    /// already has, or else the default.
     private Reply<Json.Obj> prioritised(Json.Obj pod) {
         String wanted = PRIORITY_CLASS.text(pod);
         if (wanted.isEmpty()) {

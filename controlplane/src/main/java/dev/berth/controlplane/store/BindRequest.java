@@ -4,8 +4,8 @@ import dev.berth.model.Kind;
 import dev.berth.model.Labels;
 import dev.berth.model.json.Json;
 
-/// A request to the `binding` sub-resource: put the pod on the node. An empty UID means whichever
-/// pod has the name.
+/// A request to the `binding` subresource, which assigns a pod to a node. An empty UID matches any
+/// pod with the name.
 public record BindRequest(
         String namespace, String name, String uid, String node, Labels labels, Labels annotations) {
     private static final String RESOURCE = "pods/binding";
@@ -18,7 +18,7 @@ public record BindRequest(
         return labels.isEmpty() && annotations.isEmpty();
     }
 
-    /// The pod as it is once bound, or why it cannot be.
+    /// The bound pod, or the reason why it cannot be bound.
     Reply<Json.Obj> applyTo(ObjectVersion pod, String now) {
         if (node.isEmpty()) {
             return Reply.no(new StatusError(StatusReason.UNKNOWN, "target.name: Required value"));
@@ -28,14 +28,14 @@ public record BindRequest(
         }
         Json.Obj tree = pod.json();
         if (ObjectFields.DELETED.in(tree)) {
-            return refused("pod " + name + " is being deleted, cannot be assigned to a host");
+            return rejected("pod " + name + " is being deleted, cannot be assigned to a host");
         }
         String assigned = ObjectFields.NODE_NAME.text(tree);
         if (!assigned.isEmpty()) {
-            return refused("pod " + name + " is already assigned to node \"" + assigned + "\"");
+            return rejected("pod " + name + " is already assigned to node \"" + assigned + "\"");
         }
         if (!ObjectFields.GATES.items(tree).isEmpty()) {
-            return refused("pod " + name + " has non-empty .spec.schedulingGates");
+            return rejected("pod " + name + " has non-empty .spec.schedulingGates");
         }
         return Reply.of(bound(tree, now));
     }
@@ -57,7 +57,7 @@ public record BindRequest(
         return ObjectFields.NOMINATED.remove(Conditions.set(tree, Conditions.scheduled(), now));
     }
 
-    private Reply<Json.Obj> refused(String why) {
+    private Reply<Json.Obj> rejected(String why) {
         return Reply.no(StatusError.conflict(RESOURCE, name, why));
     }
 }

@@ -9,14 +9,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Optional;
 
-/// The record of a pod that was just bound, made from its record before: a bind is most of what a
-/// scheduler causes, and decoding the pod anew would cost more than the bind itself.
+/// Creates the decoded form of a bound pod from its form before the binding. Binds are the most
+/// frequent writes, and decoding the pod again would cost more than the bind.
 final class BoundPod {
     private static final String SCHEDULED = "PodScheduled";
 
     private BoundPod() {}
 
-    /// The same as decoding the bound pod's tree, whose binding brought nothing but the node.
+    /// Equals the decoded JSON of the bound pod, for a binding that sets only the node.
     static Pod of(Pod before, String node, Instant now, long revision) {
         return new Pod(
                 meta(before.meta(), revision),

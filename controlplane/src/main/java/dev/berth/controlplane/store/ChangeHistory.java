@@ -4,16 +4,15 @@ import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
 
-/// The newest changes, found by revision: every change has the next one, so the ring needs no
-/// search. It holds no more than so many, of no more than so many bytes in all, and none that are
-/// older than what a real server keeps.
+/// The recent changes by revision, in a ring. Revisions are consecutive, so that a change is found
+/// without a search. The number of changes, their total size and their age are limited.
 ///
-/// Guarded by the store's lock; only [#last] may be read without.
+/// The store's lock guards this class. Only [#last] can be called without it.
 final class ChangeHistory {
-    /// Parity: the API server has etcd forget what is five minutes old.
+    /// Parity: `--etcd-compaction-interval`. The API server compacts changes after five minutes.
     static final Duration AGE = Duration.ofMinutes(5);
 
-    /// By the weight of whole objects, of which most share their parts with others.
+    /// The size of complete objects, although most of them share parts.
     static final long BYTES = 256L << 20;
 
     private final @Nullable StoreChange[] ring;
@@ -39,7 +38,7 @@ final class ChangeHistory {
         return last;
     }
 
-    /// The oldest revision a watch can resume from: everything after it is still here.
+    /// The oldest revision that a watch can resume from. All later changes are in the history.
     long oldest() {
         return forgotten;
     }
@@ -72,7 +71,7 @@ final class ChangeHistory {
         ring[slot] = null;
     }
 
-    /// The change that led to this revision, which must be newer than the oldest.
+    /// The change with this revision, which must be newer than the oldest one.
     StoreChange at(long revision) {
         StoreChange change = ring[slot(revision)];
         if (change == null || change.after().revision() != revision) {
@@ -81,7 +80,7 @@ final class ChangeHistory {
         return change;
     }
 
-    /// Forgets all changes up to a revision, as compaction does.
+    /// Removes all changes up to a revision, as compaction does.
     void compact(long upTo) {
         while (forgotten < Math.min(upTo, last)) {
             forget();

@@ -6,7 +6,7 @@ import dev.berth.model.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The conditions of a status: one for each type.
+/// The conditions of a status, one for each type.
 public final class Conditions {
     private static final Path TYPE = Path.of("type");
     private static final Path STATUS = Path.of("status");
@@ -46,7 +46,7 @@ public final class Conditions {
         return EVICTED;
     }
 
-    /// The object with this condition, which holds since `now` unless its status is not new.
+    /// Sets a condition. `lastTransitionTime` is `now` if the status of the condition changes.
     public static Json.Obj set(Json.Obj object, Json.Obj condition, String now) {
         List<Json> before = ObjectFields.CONDITIONS.items(object);
         var after = new ArrayList<Json>(before.size() + 1);
@@ -65,7 +65,7 @@ public final class Conditions {
             }
         }
         Json.Obj dated = condition.with(SINCE, since);
-        // Parity: a condition says of which generation it is once a kubelet has said so of the pod.
+        // Parity: a pod condition has `observedGeneration` only if the status of the pod has it.
         boolean observed = ObjectFields.STATUS.then("observedGeneration").in(object);
         long generation = observed ? ObjectFields.GENERATION.number(object, 0) : 0;
         after.add(

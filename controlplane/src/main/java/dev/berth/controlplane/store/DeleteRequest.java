@@ -5,15 +5,16 @@ import dev.berth.model.json.Json;
 
 import java.util.OptionalLong;
 
-/// A request to delete: who is meant (empty means whoever has the name), and how much time it gets.
+/// The options of a deletion that concern the store: the preconditions (empty for none) and the
+/// grace period.
 public record DeleteRequest(String uid, String resourceVersion, OptionalLong graceSeconds) {
-    /// Whoever has the name, with the grace it asks for itself.
+    /// A deletion without preconditions, with the grace period of the object.
     public static final DeleteRequest DEFAULT = new DeleteRequest("", "", OptionalLong.empty());
 
-    // A century: what is beyond has no date that everybody can read.
+    // A century. Some clients cannot parse later dates.
     private static final long MAX_GRACE = 100L * 365 * 24 * 60 * 60;
 
-    /// At once; the word of a kubelet that the pod has ended.
+    /// An immediate deletion, which kubelets send when a pod has terminated.
     public static final DeleteRequest NOW = new DeleteRequest("", "", OptionalLong.of(0));
 
     public DeleteRequest onlyUid(String uid) {
@@ -24,19 +25,21 @@ public record DeleteRequest(String uid, String resourceVersion, OptionalLong gra
         return new DeleteRequest(uid, resourceVersion, OptionalLong.of(seconds));
     }
 
-    /// What becomes of an object that is to be deleted.
+    /// The effect of a deletion on an object.
     sealed interface Fate {}
 
-    /// It is on its way out already; nothing changes.
+    /// The object is being deleted already, and does not change.
     record Pending() implements Fate {}
 
-    /// It stays for a while and says that it is going.
+    /// The object gets a deletion timestamp and stays.
     record Marked(Json.Obj tree) implements Fate {}
 
-    /// It goes, with this as its last words.
+    /// The object is removed, with `tree` as its last version.
     record Erased(Json.Obj tree) implements Fate {}
 
-    /// @param tree what the object is to be as it goes
+    /// Checks the preconditions and decides the effect of the deletion.
+    ///
+    /// @param tree the object with the finalizers of the propagation policy
     Reply<Fate> evaluate(ObjectVersion object, Json.Obj tree, Timestamps stamp) {
         if (!uid.isEmpty() && !uid.equals(object.uid())) {
             return differs(object, "UID", uid, object.uid(), "deleted and then recreated");
@@ -46,7 +49,7 @@ public record DeleteRequest(String uid, String resourceVersion, OptionalLong gra
             return differs(object, "ResourceVersion", resourceVersion, version, "modified");
         }
         Fate fate = fate(object.kind(), tree, stamp);
-        // Nothing new but what the tree brings along is a change too.
+        // A change of the finalizers alone is also stored.
         return Reply.of(
                 fate instanceof Pending && !tree.equals(object.json()) ? new Marked(tree) : fate);
     }
@@ -60,7 +63,7 @@ public record DeleteRequest(String uid, String resourceVersion, OptionalLong gra
                 : other(tree, stamp);
     }
 
-    /// A namespace stays until it is empty, and says so.
+    /// A namespace stays until it is empty, in the phase `Terminating`.
     private static Fate namespace(Json.Obj namespace, Timestamps stamp) {
         return ObjectFields.DELETED.in(namespace)
                 ? new Pending()
@@ -89,7 +92,7 @@ public record DeleteRequest(String uid, String resourceVersion, OptionalLong gra
         return grace > 0 || finalized(pod) ? new Marked(marked) : new Erased(marked);
     }
 
-    /// The grace of a pod that is on its way out may only become shorter.
+    /// The grace period of a pod that is being deleted can only decrease.
     private Fate shortened(Json.Obj pod) {
         long before = ObjectFields.DELETION_GRACE.number(pod, 0);
         long wanted = Math.min(graceSeconds.orElse(before), MAX_GRACE);

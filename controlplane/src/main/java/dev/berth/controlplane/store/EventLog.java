@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Events for users, as objects of the store. Said again, one becomes a series; too many, and the
-/// stalest go.
+/// Writes Kubernetes events to the store. A repeated event becomes a series. Above the limit, the
+/// least recent events are deleted.
 public final class EventLog {
     public static final int DEFAULT_LIMIT = 5_000;
 
@@ -34,7 +34,7 @@ public final class EventLog {
     private final LinkedHashMap<Topic, Place> places = new LinkedHashMap<>(16, 0.75f, true);
     private long sequence;
 
-    /// @param reporter the controller that events say they come from
+    /// @param reporter the `reportingController` of the events
     public EventLog(Store store, Clock clock, String reporter, int limit) {
         this.store = store;
         this.stamp = new Timestamps(clock);
@@ -76,8 +76,8 @@ public final class EventLog {
                 .isPresent();
     }
 
-    /// Where the event is; nowhere if its namespace is gone or going. Names that others have are
-    /// passed over: every book counts by itself.
+    /// Creates an event. The result is empty if the namespace does not exist or is being deleted.
+    /// Each log has its own sequence, so it skips names that already exist.
     private Optional<Place> created(EventRecord note) {
         Meta meta = note.regarding().meta();
         String namespace = meta.namespace().isEmpty() ? "default" : meta.namespace();

@@ -5,10 +5,10 @@ import dev.berth.model.json.Json;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// Something wrong with a field of an object, in Kubernetes' words.
+/// A validation error of one field (upstream: `field.Error`).
 ///
-/// @param reason as a cause of a Status names it
-/// @param message what is wrong, without the field
+/// @param reason the reason of the cause in a `Status`
+/// @param message the message without the path of the field
 public record FieldError(String field, String reason, String message) {
     public static FieldError invalid(String field, Json value, String why) {
         return new FieldError(
@@ -71,7 +71,7 @@ public record FieldError(String field, String reason, String message) {
         return new StatusDetails.Cause(reason, message, field);
     }
 
-    /// Several problems in one line; the same one is told once.
+    /// Joins several errors in one line, without duplicates.
     static String join(List<FieldError> problems) {
         var texts = new LinkedHashSet<String>();
         problems.forEach(problem -> texts.add(problem.text()));

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// JSON patches (RFC 6902): a list of operations, each at a place given by a pointer; all or none.
+/// Applies JSON patches (RFC 6902). Either all operations apply or none.
 final class JsonPatch {
-    /// An operation that cannot be done.
+    /// An operation that cannot be applied.
     static final class Impossible extends RuntimeException {
         Impossible(String message) {
             super(message);
@@ -19,7 +19,7 @@ final class JsonPatch {
 
     private JsonPatch() {}
 
-    // Parity: a small patch must not make a huge object.
+    // Parity: `maxJSONPatchOperations`. A small patch must not create a huge object.
     private static final int MAX_OPERATIONS = 10_000;
     private static final long MAX_COPIED = 3L << 20;
 
@@ -71,7 +71,7 @@ final class JsonPatch {
         };
     }
 
-    /// What happens at the end of a path: within an object, or within a list.
+    /// The last step of an operation, in an object or in a list.
     private sealed interface Edit {}
 
     private record Add(Json value) implements Edit {}

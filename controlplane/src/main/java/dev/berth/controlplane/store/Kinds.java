@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// The kinds of objects the store knows: the built-in ones, those a definition declared, and those
-/// it met.
+/// The kinds of the store: the built-in kinds, those of custom resource definitions, and those of
+/// stored objects.
 ///
-/// An object of a kind nobody declared is accepted too, with the plural guessed as code generators
-/// do: a test of a plugin with a custom resource need not write a definition first.
+/// The store also accepts objects of undeclared kinds, and derives the plural as code generators
+/// do. Thus the test of a plugin can use a custom resource without a definition.
 public final class Kinds {
     private static final List<Kind> BUILT_IN =
             List.of(
@@ -84,7 +84,7 @@ public final class Kinds {
         }
     }
 
-    /// Makes a kind known; `statusApart` says that its status is a sub-resource.
+    /// Adds a kind. `statusApart` means that the kind has the `status` subresource.
     public synchronized void add(Kind kind, boolean statusApart) {
         byName.put(kind.apiVersion() + " " + kind.name(), kind);
         byPlural.put(kind.apiVersion() + " " + kind.plural(), kind);
@@ -107,12 +107,12 @@ public final class Kinds {
         return new ArrayList<>(byName.values());
     }
 
-    /// Whether the status is changed on its own, and left alone by changes of the rest.
+    /// Whether the kind has the `status` subresource, so that other updates ignore the status.
     synchronized boolean statusApart(Kind kind) {
         return statusApart.contains(kind);
     }
 
-    /// Whether a built-in kind is served, but not in this version.
+    /// Whether a built-in kind is served in another API version only.
     synchronized boolean inAnotherVersion(String apiVersion, String name) {
         String group = apiVersion.substring(0, Math.max(apiVersion.indexOf('/'), 0));
         return named(apiVersion, name).isEmpty()
@@ -120,8 +120,8 @@ public final class Kinds {
                         .anyMatch(kind -> kind.name().equals(name) && kind.group().equals(group));
     }
 
-    /// The kind of an object that says `apiVersion` and `name`; a new one is namespaced if the
-    /// object is.
+    /// The kind with `apiVersion` and `name`. An unknown kind is added, and is namespaced if the
+    /// object has a namespace.
     synchronized Kind meet(String apiVersion, String name, boolean namespaced) {
         Kind known = byName.get(apiVersion + " " + name);
         if (known != null) {
@@ -139,7 +139,7 @@ public final class Kinds {
         return kind;
     }
 
-    /// Makes known the kinds that a custom resource definition declares.
+    /// Adds the kinds of a custom resource definition.
     void learnFrom(Kind kind, Json.Obj object) {
         if (!kind.name().equals("CustomResourceDefinition")) {
             return;
@@ -164,7 +164,7 @@ public final class Kinds {
         return new Kind(group, "v1", name, pluralOf(name), false);
     }
 
-    /// The name of the resource that a kind makes, as code generators guess it.
+    /// The plural of a kind, as code generators derive it.
     public static String pluralOf(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         if (lower.endsWith("s")

@@ -2,7 +2,7 @@ package dev.berth.controlplane.store;
 
 import java.util.List;
 
-/// Objects, and the revision at which this was all there was.
+/// The objects of a list, and the revision of the list.
 public record ListResult(long revision, List<ObjectVersion> objects) {
     public ListResult {
         objects = List.copyOf(objects);

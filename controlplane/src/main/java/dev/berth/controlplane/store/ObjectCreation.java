@@ -6,11 +6,10 @@ import dev.berth.model.json.Json;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// What an object gets when it is created: a name, an identity, a date, and the defaults of its
-/// kind.
+/// Completes a new object with its name, UID, creation timestamp and first generation.
 ///
-/// A UID the object brings along stays, so that a scene can be set with known ones, and so does the
-/// mark of a deletion, so that it can begin with objects on their way out.
+/// An existing UID or deletion timestamp stays, so that tests and scenarios can create objects with
+/// known UIDs and objects that are being deleted.
 final class ObjectCreation {
     private static final int TRIES = 8;
 
@@ -22,8 +21,7 @@ final class ObjectCreation {
         this.stamp = stamp;
     }
 
-    /// The object ready to be stored, `admitted` by the rules of its kind; `taken` knows the keys
-    /// in use.
+    /// Completes the metadata. `taken` is the predicate for existing keys.
     Reply<Json.Obj> of(Kind kind, Json.Obj object, Predicate<String> taken) {
         String namespace = ObjectFields.namespace(object, kind);
         String name = ObjectFields.NAME.text(object);
@@ -44,12 +42,12 @@ final class ObjectCreation {
         return Reply.of(object.with("metadata", metadata(kind, object, namespace, name)));
     }
 
-    /// The object at the first of its generations, if it is of a kind that has any.
+    /// Sets the generation to 1 if the object has a spec.
     static Json.Obj counted(Json.Obj object) {
         return ObjectFields.SPEC.in(object) ? ObjectFields.GENERATION.set(object, 1) : object;
     }
 
-    /// The object itself, if it may be called what it is called.
+    /// Returns the object if its name is valid.
     static Reply<Json.Obj> named(Kind kind, Json.Obj object) {
         String name = ObjectFields.NAME.text(object);
         if (name.isEmpty()) {

@@ -4,7 +4,7 @@ import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 
-/// Where the fields are that the control plane itself reads and writes.
+/// The paths of the fields that the control plane reads and writes.
 final class ObjectFields {
     static final Path API_VERSION = Path.of("apiVersion");
     static final Path KIND = Path.of("kind");
@@ -33,7 +33,7 @@ final class ObjectFields {
 
     private ObjectFields() {}
 
-    /// The namespace an object is in or goes to.
+    /// The namespace of an object; `default` if a namespaced object has none.
     static String namespace(Json.Obj object, Kind kind) {
         if (!kind.namespaced()) {
             return "";

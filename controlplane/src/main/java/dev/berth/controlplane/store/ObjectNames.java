@@ -1,6 +1,7 @@
 package dev.berth.controlplane.store;
 
-/// Which names objects may have: lower-case DNS subdomains, and the colon that roles use.
+/// The valid names of objects: lower-case DNS subdomains, in which colons are also allowed, as in
+/// the names of roles.
 final class ObjectNames {
     private static final int MAX_LENGTH = 253;
 

@@ -2,11 +2,11 @@ package dev.berth.controlplane.store;
 
 import dev.berth.model.json.Json;
 
-/// What a kind demands of its objects when clients write them: defaults, and reasons to refuse.
+/// The defaulting and validation of objects that clients write.
 public interface ObjectRules {
-    /// The object as it comes into being.
+    /// Adds the defaults to a new object and validates it.
     Reply<Json.Obj> created(Json.Obj object);
 
-    /// The object as it is after a change of one part.
+    /// Adds the defaults to an updated object and validates the update of one part.
     Reply<Json.Obj> changed(ObjectVersion before, Json.Obj after, WriteScope part);
 }

@@ -5,10 +5,10 @@ import dev.berth.model.Kind;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Which objects a list or a watch is about: a kind or all, a namespace or all (empty), the pods of
-/// one node or all, and a further condition.
+/// The selection of a list or a watch: a kind or all kinds, a namespace or all (empty), the pods of
+/// a node or all, and a predicate.
 ///
-/// @param node the node of which the pods are, the empty one for pods without a node
+/// @param node the node of the pods; empty for pods without a node
 public record ObjectSelection(
         Optional<Kind> kind,
         String namespace,
@@ -26,12 +26,12 @@ public record ObjectSelection(
         return new ObjectSelection(kind, namespace, node, condition);
     }
 
-    /// The pods of one node, which the store finds without asking the others.
+    /// Selects the pods of one node. Watches with this selection are indexed by node.
     public ObjectSelection onNode(String node) {
         return new ObjectSelection(Optional.of(Kind.POD), namespace, Optional.of(node), condition);
     }
 
-    /// Narrows the selection; the seam for label and field selectors.
+    /// Narrows the selection by a predicate. Label and field selectors use it.
     public ObjectSelection where(Predicate<ObjectVersion> condition) {
         return new ObjectSelection(kind, namespace, node, this.condition.and(condition));
     }

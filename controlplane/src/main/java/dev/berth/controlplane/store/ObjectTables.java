@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The newest version of every object, by kind and key. Guarded by the store's lock.
+/// The newest version of every object, by kind and key. The store's lock guards this class.
 final class ObjectTables {
     private final Map<Kind, Map<String, ObjectVersion>> tables = new HashMap<>();
 
@@ -31,12 +31,12 @@ final class ObjectTables {
         table(object.kind()).remove(object.key());
     }
 
-    /// By key.
+    /// All objects of a kind, ordered by key.
     Collection<ObjectVersion> all(Kind kind) {
         return table(kind).values();
     }
 
-    /// All that match, by kind and key.
+    /// The selected objects, ordered by kind and key.
     List<ObjectVersion> matching(ObjectSelection selection) {
         var found = new ArrayList<ObjectVersion>();
         for (Kind kind : selection.kind().map(List::of).orElseGet(this::kinds)) {
@@ -49,7 +49,7 @@ final class ObjectTables {
         return found;
     }
 
-    /// All of the selection's kind that matched at a revision of the history.
+    /// The objects of the selected kind that matched at a revision of the history.
     List<ObjectVersion> matching(
             ObjectSelection selection, Kind kind, ChangeHistory history, long revision) {
         if (revision == history.last()) {

@@ -3,11 +3,11 @@ package dev.berth.controlplane.store;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 
-/// The beginnings of objects, and references between them.
+/// Creates objects with only a kind and name, and owner references.
 public final class ObjectTemplates {
     private ObjectTemplates() {}
 
-    /// Kind and name, nothing else.
+    /// An object with only a kind, name and namespace.
     public static Json.Obj named(Kind kind, String namespace, String name) {
         Json.Obj metadata = Json.Obj.of("name", Json.of(name));
         return Json.Obj.EMPTY
@@ -18,7 +18,7 @@ public final class ObjectTemplates {
                         namespace.isEmpty() ? metadata : metadata.with("namespace", namespace));
     }
 
-    /// What an object says, among its owners, of the one that controls it.
+    /// An owner reference to the controller of an object.
     public static Json.Obj controller(Kind kind, String name, String uid) {
         return Json.Obj.EMPTY
                 .with("apiVersion", kind.apiVersion())

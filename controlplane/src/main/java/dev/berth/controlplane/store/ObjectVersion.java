@@ -8,8 +8,8 @@ import dev.berth.model.json.Json;
 
 import org.jspecify.annotations.Nullable;
 
-/// One version of an object: its tree, whole, and the record a scheduler reads, decoded once for
-/// all who ask.
+/// One version of an object: its complete JSON, and the decoded form that a scheduler reads. The
+/// object is decoded once.
 public final class ObjectVersion {
     private final Kind kind;
     private final String namespace;
@@ -30,18 +30,18 @@ public final class ObjectVersion {
         this.decoder = decoder;
     }
 
-    /// The tree as of a revision, which becomes its resource version.
+    /// Creates the version with a revision, which becomes the resource version.
     static ObjectVersion of(Kind kind, Json.Obj tree, long revision, Decoder decoder) {
         Json.Obj versioned = ObjectFields.RESOURCE_VERSION.set(tree, Long.toString(revision));
         return new ObjectVersion(kind, versioned, revision, decoder);
     }
 
-    /// The same object under another revision.
+    /// The object with another revision.
     ObjectVersion as(long revision) {
         return of(kind, json, revision, decoder);
     }
 
-    /// The same object as if it had never been stored.
+    /// The object without a resource version, as a dry run returns it.
     ObjectVersion unversioned() {
         return new ObjectVersion(
                 kind, ObjectFields.RESOURCE_VERSION.remove(json), revision, decoder);
@@ -53,7 +53,7 @@ public final class ObjectVersion {
         return of(kind, tree, revision, decoder);
     }
 
-    /// A bookmark that comes after what was there when the watch began.
+    /// The bookmark that follows the initial events of a watch.
     ObjectVersion endOfInitialEvents() {
         Json.Obj delivered =
                 ObjectFields.ANNOTATIONS
@@ -82,12 +82,12 @@ public final class ObjectVersion {
         return revision;
     }
 
-    /// The whole object.
+    /// The complete object.
     public Json.Obj json() {
         return json;
     }
 
-    /// `namespace/name`, or the bare name for objects without a namespace.
+    /// `namespace/name`, or the name of a cluster-scoped object.
     public String key() {
         return key(namespace, name);
     }
@@ -96,7 +96,7 @@ public final class ObjectVersion {
         return namespace.isEmpty() ? name : namespace + "/" + name;
     }
 
-    /// The object as a scheduler reads it.
+    /// The decoded form that a scheduler reads.
     public KubeObject typed() {
         KubeObject known = typed;
         if (known == null) {
@@ -111,12 +111,12 @@ public final class ObjectVersion {
         return known;
     }
 
-    /// Saves the decoding where its result is known.
+    /// Sets the decoded form where it is known.
     void decodedAs(KubeObject record) {
         typed = record;
     }
 
-    /// This version, unless it is not an object of its kind.
+    /// Returns this version if the object can be decoded.
     Reply<ObjectVersion> checked() {
         try {
             typed();

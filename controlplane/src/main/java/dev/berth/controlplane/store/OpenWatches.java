@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The watches that are open, found by what a change is about: with one for each node, a change of
-/// a pod must not ask them all. Guarded by the store's lock.
+/// The open watches, indexed by kind and by node. With one watch for each node, a change of a pod
+/// must not visit all of them. The store's lock guards this class.
 final class OpenWatches {
     private final Set<Watch> ofEverything = new LinkedHashSet<>();
     private final Map<Kind, Set<Watch>> ofKind = new HashMap<>();
@@ -37,7 +37,7 @@ final class OpenWatches {
         }
     }
 
-    /// All that a change may concern.
+    /// Calls `each` for all watches that a change may concern.
     void concernedBy(StoreChange change, Consumer<Watch> each) {
         ofEverything.forEach(each);
         ofKind.getOrDefault(change.after().kind(), Set.of()).forEach(each);

@@ -6,16 +6,17 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// A change given by what is different.
+/// A patch of an object.
 public sealed interface Patch {
-    /// A JSON merge patch (RFC 7386): objects are merged, null removes, all else replaces.
+    /// A JSON merge patch (RFC 7386). Objects are merged, null removes a field, and other values
+    /// replace it.
     record Merge(Json.Obj change) implements Patch {}
 
-    /// Kubernetes' own: as a merge patch, but lists whose elements have a key are merged element by
+    /// A strategic merge patch: a merge patch that merges lists with a merge key element by
     /// element.
     record Strategic(Json.Obj change) implements Patch {}
 
-    /// A JSON patch (RFC 6902): operations, all of which are done or none.
+    /// A JSON patch (RFC 6902). Either all operations apply or none.
     record Operations(List<Json> operations) implements Patch {
         public Operations {
             operations = List.copyOf(operations);
@@ -26,7 +27,7 @@ public sealed interface Patch {
         return applyTo(old.kind(), old.name(), old.json());
     }
 
-    /// The object as it is after the change.
+    /// Applies the patch.
     default Reply<Json.Obj> applyTo(Kind kind, String name, Json.Obj object) {
         return switch (this) {
             case Merge(var change) -> Reply.of(MergePatch.merge(object, change));

@@ -3,8 +3,8 @@ package dev.berth.controlplane.store;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/// What the store answers: what was asked for, or a refusal. Being refused is expected, so it is a
-/// value.
+/// The reply of the store: a result, or an error. Errors are part of normal operation, so they are
+/// values and not exceptions.
 public sealed interface Reply<T> {
     record Granted<T>(T value) implements Reply<T> {}
 
@@ -32,12 +32,12 @@ public sealed interface Reply<T> {
         };
     }
 
-    /// The same, refused in other words if it is refused.
+    /// Replaces the error.
     default Reply<T> whyNot(UnaryOperator<StatusError> words) {
         return this instanceof Refused<T>(var why) ? no(words.apply(why)) : this;
     }
 
-    /// Another refusal where the version asked for has expired.
+    /// Replaces the error if the requested resource version has expired.
     default Reply<T> orIfExpired(UnaryOperator<StatusError> other) {
         return this instanceof Refused<T>(var why) && why.reason() == StatusReason.EXPIRED
                 ? no(other.apply(why))
@@ -48,7 +48,7 @@ public sealed interface Reply<T> {
         return this instanceof Granted<T>;
     }
 
-    /// For callers to whom a refusal is a bug, such as a test that sets the scene.
+    /// Returns the result, for callers for which an error is a bug, such as the setup of a test.
     default T orThrow() {
         return switch (this) {
             case Granted<T>(var value) -> value;

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Wakes one thread; a signal raised while nobody waits is not lost.
+/// Unblocks a waiting thread. A signal that is raised while no thread waits is kept.
 public final class Signal {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition raised = lock.newCondition();
@@ -20,7 +20,7 @@ public final class Signal {
         }
     }
 
-    /// Waits for the signal, at most so long, and takes it down.
+    /// Waits for the signal for at most `atMostNanos`, and resets it.
     public void await(long atMostNanos) throws InterruptedException {
         lock.lock();
         try {

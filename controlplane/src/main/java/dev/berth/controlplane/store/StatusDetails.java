@@ -3,11 +3,10 @@ package dev.berth.controlplane.store;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a refusal says besides its message, for programs: which object is meant, and what is wrong
-/// where. What is not said is empty or 0.
+/// The `details` of a `Status`: the object, and the causes. An absent detail is empty or 0.
 ///
-/// @param kind the resource, such as `pods`; the kind itself if the object is invalid
-/// @param continued a token with which an expired list may be gone on with
+/// @param kind the resource, such as `pods`, or the kind if the object is invalid
+/// @param continued a token that continues an expired list
 public record StatusDetails(
         String name,
         String group,
@@ -18,7 +17,7 @@ public record StatusDetails(
         String continued) {
     public static final StatusDetails NONE = new StatusDetails("", "", "", "", List.of(), 0, "");
 
-    /// One thing that is wrong, in Kubernetes' words.
+    /// A cause of an error.
     public record Cause(String reason, String message, String field) {}
 
     public StatusDetails {

@@ -5,7 +5,7 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// A request that was not granted, worded as the Kubernetes API server words it.
+/// An error with the reason and the message of the Kubernetes API server (upstream: `StatusError`).
 public record StatusError(StatusReason reason, String message, StatusDetails details) {
     public StatusError(StatusReason reason, String message) {
         this(reason, message, StatusDetails.NONE);
@@ -29,7 +29,7 @@ public record StatusError(StatusReason reason, String message, StatusDetails det
                 about(kind, name));
     }
 
-    /// Nobody found a free name that begins as asked for.
+    /// No unused name could be generated from `generateName`.
     public static StatusError nameNotGenerated(Kind kind, String name) {
         return new StatusError(
                 StatusReason.ALREADY_EXISTS,
@@ -46,7 +46,7 @@ public record StatusError(StatusReason reason, String message, StatusDetails det
                 about(kind, name));
     }
 
-    /// The namespace is on its way out and takes nothing new.
+    /// The namespace is being deleted and accepts no new objects.
     public static StatusError terminating(Kind kind, String name, String namespace) {
         return new StatusError(
                 StatusReason.FORBIDDEN,
@@ -74,7 +74,7 @@ public record StatusError(StatusReason reason, String message, StatusDetails det
                 StatusDetails.of(name, "", resource));
     }
 
-    /// The sender changed a version that is not the newest.
+    /// The resource version of the update is not the newest.
     public static StatusError modified(Kind kind, String name) {
         return conflict(
                 kind,
@@ -83,7 +83,7 @@ public record StatusError(StatusReason reason, String message, StatusDetails det
                         + " try again");
     }
 
-    /// The object is not the one the sender means, as seen by the storage layer.
+    /// The UID precondition of the storage layer fails.
     public static StatusError otherUid(
             Kind kind, String namespace, String name, String wanted, String found) {
         return conflict(
@@ -108,7 +108,7 @@ public record StatusError(StatusReason reason, String message, StatusDetails det
                         .with(problems.stream().map(FieldError::cause).toList()));
     }
 
-    /// A change that does not say of which version.
+    /// An update requires a resource version and has none.
     public static StatusError unconditional(Kind kind, String name) {
         FieldError problem =
                 FieldError.invalid(
@@ -119,14 +119,14 @@ public record StatusError(StatusReason reason, String message, StatusDetails det
                 about(kind, name).with(problem.cause()));
     }
 
-    /// A patch that cannot be applied.
+    /// A patch cannot be applied.
     public static StatusError badPatch() {
         return new StatusError(
                 StatusReason.INVALID,
                 "the server rejected our request due to an error in our request");
     }
 
-    /// The tree is not what its kind says it is.
+    /// The object cannot be decoded as its kind.
     public static StatusError unreadable(Kind kind, String why) {
         return badRequest(
                 "%s in version \"%s\" cannot be handled as a %s: %s"
@@ -137,17 +137,18 @@ public record StatusError(StatusReason reason, String message, StatusDetails det
         return new StatusError(StatusReason.BAD_REQUEST, message);
     }
 
-    /// The version asked for is older than the history reaches back.
-    public static StatusError expired(long asked, long oldest) {
+    /// The requested resource version is older than the history.
+    public static StatusError expired(long requested, long oldest) {
         return new StatusError(
-                StatusReason.EXPIRED, "too old resource version: " + asked + " (" + oldest + ")");
+                StatusReason.EXPIRED,
+                "too old resource version: " + requested + " (" + oldest + ")");
     }
 
-    /// The version asked for does not exist yet.
-    public static StatusError tooLarge(long asked, long current) {
+    /// The requested resource version is newer than the store.
+    public static StatusError tooLarge(long requested, long current) {
         return new StatusError(
                 StatusReason.TIMEOUT,
-                "Timeout: Too large resource version: " + asked + ", current: " + current,
+                "Timeout: Too large resource version: " + requested + ", current: " + current,
                 StatusDetails.NONE
                         .with(
                                 new StatusDetails.Cause(
@@ -168,9 +169,9 @@ public record StatusError(StatusReason reason, String message, StatusDetails det
         return new StatusError(reason, message, details);
     }
 
-    /// As a `Status` object says it.
+    /// The error as a `Status` object.
     public Json.Obj status() {
-        Json.Obj said =
+        Json.Obj given =
                 Json.Obj.builder()
                         .putUnlessEmpty("name", details.name())
                         .putUnlessEmpty("group", details.group())
@@ -178,10 +179,10 @@ public record StatusError(StatusReason reason, String message, StatusDetails det
                         .putUnlessEmpty("uid", details.uid())
                         .build();
         if (!details.causes().isEmpty()) {
-            said = said.with("causes", new Json.Arr(causes()));
+            given = given.with("causes", new Json.Arr(causes()));
         }
         if (details.retryAfterSeconds() > 0) {
-            said = said.with("retryAfterSeconds", details.retryAfterSeconds());
+            given = given.with("retryAfterSeconds", details.retryAfterSeconds());
         }
         Json.Obj metadata =
                 details.continued().isEmpty()
@@ -197,8 +198,8 @@ public record StatusError(StatusReason reason, String message, StatusDetails det
         if (!reason.word().isEmpty()) {
             status = status.with("reason", reason.word());
         }
-        if (!said.fields().isEmpty()) {
-            status = status.with("details", said);
+        if (!given.fields().isEmpty()) {
+            status = status.with("details", given);
         }
         return status.with("code", code());
     }
@@ -219,7 +220,7 @@ public record StatusError(StatusReason reason, String message, StatusDetails det
         return StatusDetails.of(name, kind.group(), kind.plural());
     }
 
-    /// `pods`, `replicasets.apps`: how messages name a resource.
+    /// The name of a resource in messages: `pods`, `replicasets.apps`.
     static String resource(Kind kind) {
         return kind.group().isEmpty() ? kind.plural() : kind.plural() + "." + kind.group();
     }

@@ -1,6 +1,6 @@
 package dev.berth.controlplane.store;
 
-/// Why a request is refused, in Kubernetes' words, and the HTTP code that goes with it.
+/// The reason of an error (upstream: `metav1.StatusReason`), with its HTTP status code.
 public enum StatusReason {
     BAD_REQUEST("BadRequest", 400),
     UNAUTHORIZED("Unauthorized", 401),
@@ -16,7 +16,7 @@ public enum StatusReason {
     INVALID("Invalid", 422),
     TOO_MANY_REQUESTS("TooManyRequests", 429),
     INTERNAL_ERROR("InternalError", 500),
-    /// The server had an error of no known kind; Kubernetes leaves the reason empty.
+    /// An unknown error of the server, for which Kubernetes leaves the reason empty.
     UNKNOWN("", 500),
     SERVICE_UNAVAILABLE("ServiceUnavailable", 503),
     TIMEOUT("Timeout", 504);
@@ -29,7 +29,7 @@ public enum StatusReason {
         this.code = code;
     }
 
-    /// As the `reason` of a Status object says it.
+    /// The `reason` of the `Status` object.
     public String word() {
         return word;
     }

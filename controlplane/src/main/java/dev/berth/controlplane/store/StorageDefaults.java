@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What nobody needs to say of classes, claims and volumes.
+/// The defaults of storage classes, persistent volume claims and persistent volumes.
 public final class StorageDefaults {
     private static final Path CLASS = ObjectFields.SPEC.then("storageClassName");
     private static final Path VOLUME_MODE = ObjectFields.SPEC.then("volumeMode");
@@ -32,10 +32,10 @@ public final class StorageDefaults {
         return VOLUME_MODE.setIfAbsent(object, "Filesystem");
     }
 
-    /// @param classes those there are
+    /// @param classes the existing storage classes
     static Json.Obj claim(Json.Obj object, Stream<Json.Obj> classes) {
         Json.Obj claim = volume(object);
-        // A claim that is bound has gone through this before.
+        // A bound claim has its defaults already.
         boolean bound =
                 VOLUME.in(claim)
                         && ObjectFields.ANNOTATIONS
@@ -48,13 +48,13 @@ public final class StorageDefaults {
                         .orElse(claim);
     }
 
-    /// Whether a claim says of which class it is, if only of none.
+    /// Whether a claim sets its storage class. An empty class counts as set.
     private static boolean classed(Json.Obj claim) {
         return CLASS.in(claim) || ObjectFields.ANNOTATIONS.then(StorageClass.ANNOTATION).in(claim);
     }
 
-    /// The class of claims that name none: the youngest of those that are marked, and of several
-    /// the first by name.
+    /// The default storage class: the newest of the classes with the default annotation, and the
+    /// first by name among equals.
     public static Optional<String> defaults(Stream<Json.Obj> classes) {
         return classes.filter(StorageDefaults::marked)
                 .max(

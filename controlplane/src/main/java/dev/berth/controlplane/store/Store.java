@@ -15,19 +15,19 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/// The state of a cluster in memory, with the semantics of the Kubernetes API that clients depend
-/// on.
+/// The state of the embedded cluster in memory, with the semantics of the Kubernetes API that
+/// clients depend on.
 ///
-/// Objects are kept whole, as trees: what a client sent is what another gets, fields nobody here
-/// reads included. Every change has the next revision, which is the object's resource version, and
-/// is one entry of a bounded history that watches read from. One lock guards everything; wake-ups
-/// of watches are called after it was released. Namespaces come into being with their first object.
-/// Time and chance come from outside, so a store is the same in every run.
+/// The store keeps complete objects, including the fields that Berth does not read. Every change
+/// has the next revision, which becomes the resource version of the object, and is an entry of a
+/// bounded history, from which watches read. One lock guards everything. The store notifies watches
+/// after it releases the lock. A namespace is created with its first object. The clock and the seed
+/// are parameters, so that a run can be repeated exactly.
 public final class Store {
-    /// How many changes a watch may lag behind unless told otherwise.
+    /// The default number of changes that a watch can lag behind.
     public static final int DEFAULT_HISTORY = 1 << 16;
 
-    // Clients read resource version 0 as "any": the empty store is at 1.
+    // Clients read resource version 0 as "any", so the revision of the empty store is 1.
     private static final long START = 1;
 
     private static final ObjectRules ANYTHING =
@@ -62,7 +62,7 @@ public final class Store {
         this(clock, seed, DEFAULT_HISTORY);
     }
 
-    /// @param historySize how many changes a watch may lag behind before it expires
+    /// @param historySize the number of changes that a watch can lag behind before it expires
     public Store(Clock clock, long seed, int historySize) {
         this(clock, seed, historySize, ChangeHistory.BYTES);
     }
@@ -88,24 +88,24 @@ public final class Store {
         return history.last();
     }
 
-    /// Does several things with nothing in between.
+    /// Runs several operations atomically.
     public <T> T together(Supplier<T> work) {
         return locked(work);
     }
 
-    /// Creates an object as it is, with any UID, status and mark of deletion it brings along, to
-    /// set a scene.
+    /// Creates an object for a test or a scenario, with any UID, status and deletion timestamp that
+    /// it has.
     public Reply<ObjectVersion> create(Json.Obj object) {
         return create(object, WriteScope.WHOLE);
     }
 
-    /// Creates an object; as a client does, if `part` is [WriteScope#MAIN]: then UID, status and
-    /// mark of deletion are not the sender's to give.
+    /// Creates an object. With [WriteScope#MAIN], the store ignores the UID, status and deletion
+    /// timestamp of the object, as for a client.
     public Reply<ObjectVersion> create(Json.Obj object, WriteScope part) {
         return locked(() -> kindOf(object).then(kind -> createLocked(kind, object, part)));
     }
 
-    /// Creates an object for a client, by the rules of its kind, in a namespace that must be there.
+    /// Creates an object for a client, by the rules of its kind. The namespace must exist.
     public Reply<ObjectVersion> create(Kind kind, Json.Obj object, ObjectRules rules) {
         return locked(() ->
                 open(kind, object)
@@ -119,13 +119,13 @@ public final class Store {
                         .map(fresh -> commit(null, fresh)));
     }
 
-    /// Changes an object for a client, by the rules of its kind.
+    /// Updates an object for a client, by the rules of its kind.
     public Reply<ObjectVersion> replace(
             ObjectVersion old, Json.Obj wanted, WriteScope part, ObjectRules rules) {
         return locked(() -> replaceLocked(old, wanted, part, rules));
     }
 
-    /// Does something without keeping what comes of it.
+    /// Runs an operation without storing its changes.
     public <T> T dryRun(Supplier<T> work) {
         return locked(() -> {
             boolean before = dryRun;
@@ -138,7 +138,7 @@ public final class Store {
         });
     }
 
-    /// Whether what is done now is not kept.
+    /// Whether a dry run is in progress.
     public boolean isDryRun() {
         return locked(() -> dryRun);
     }
@@ -153,12 +153,12 @@ public final class Store {
         return locked(() -> tables.find(kind, ObjectVersion.key(namespace, name)));
     }
 
-    /// All that match, by namespace and name, and the revision at which that was so.
+    /// The selected objects, ordered by namespace and name, with the revision of the list.
     public ListResult list(ObjectSelection selection) {
         return locked(() -> new ListResult(history.last(), tables.matching(selection)));
     }
 
-    /// All of a kind that matched as of a revision, if the history reaches back so far.
+    /// The objects of a kind that matched at a revision, if the history contains it.
     public Reply<ListResult> list(ObjectSelection selection, long revision) {
         Kind kind = selection.kind().orElseThrow();
         return locked(() -> {
@@ -173,8 +173,7 @@ public final class Store {
         });
     }
 
-    /// Puts the object in the place of the one of its name. With a resource version it must be the
-    /// newest one.
+    /// Replaces the object with the same name. A resource version in `object` must be the newest.
     public Reply<ObjectVersion> replace(Json.Obj object, WriteScope part) {
         return locked(() ->
                 kindOf(object)
@@ -194,12 +193,12 @@ public final class Store {
                                 patch.applyTo(old).then(tree -> replaceLocked(old, tree, part))));
     }
 
-    /// Patches the object of this name, whatever its version is by now.
+    /// Patches the object with this name, in its newest version.
     public Reply<ObjectVersion> patch(ObjectVersion object, Patch patch, WriteScope part) {
         return patch(object.kind(), object.namespace(), object.name(), patch, part);
     }
 
-    /// Deletes the object or, if it may not go yet, marks it; returns its last version.
+    /// Deletes the object, or sets its deletion timestamp. The reply is the last version.
     public Reply<ObjectVersion> delete(
             Kind kind, String namespace, String name, DeleteRequest deletion) {
         return delete(kind, namespace, name, deletion, UnaryOperator.identity());
@@ -207,7 +206,7 @@ public final class Store {
 
     /// As [#delete(Kind, String, String, DeleteRequest)].
     ///
-    /// @param last a change of the object before it goes, such as of its finalizers
+    /// @param last changes the object before the deletion, for example its finalizers
     public Reply<ObjectVersion> delete(
             Kind kind,
             String namespace,
@@ -218,12 +217,12 @@ public final class Store {
                 existing(kind, namespace, name).then(old -> deleteLocked(old, deletion, last)));
     }
 
-    /// The time as objects carry it.
+    /// The clock in the format of object timestamps.
     public Timestamps stamp() {
         return stamp;
     }
 
-    /// The `binding` sub-resource of pods.
+    /// The `binding` subresource of pods.
     public Reply<ObjectVersion> bind(BindRequest binding) {
         return locked(() ->
                 existing(Kind.POD, binding.namespace(), binding.name())
@@ -232,7 +231,7 @@ public final class Store {
                                         .map(tree -> commitBound(pod, tree, binding))));
     }
 
-    /// Watches from now on, beginning with what is there as added.
+    /// Opens a watch that starts with the existing objects as added.
     public Watch watch(ObjectSelection selection, Runnable wakeUp) {
         return locked(() -> {
             var initial = new ArrayList<WatchEvent>();
@@ -243,7 +242,7 @@ public final class Store {
         });
     }
 
-    /// As [#watch(ObjectSelection, Runnable)], with a bookmark after what is there that says so.
+    /// As [#watch(ObjectSelection, Runnable)], with a bookmark after the existing objects.
     public Watch watchWithBookmark(ObjectSelection selection, Runnable wakeUp) {
         return locked(() -> {
             var initial = new ArrayList<WatchEvent>();
@@ -256,8 +255,8 @@ public final class Store {
         });
     }
 
-    /// Watches everything after a revision: that of a list, of the last event seen, or of a
-    /// bookmark.
+    /// Opens a watch of all changes after a revision: that of a list, of the last received event,
+    /// or of a bookmark.
     public Reply<Watch> watch(ObjectSelection selection, long after, Runnable wakeUp) {
         return locked(() -> {
             if (after < history.oldest()) {
@@ -270,7 +269,7 @@ public final class Store {
         });
     }
 
-    /// Forgets the history up to a revision, so that older watches expire.
+    /// Removes the history up to a revision, so that older watches expire.
     public void compact(long upTo) {
         locked(() -> {
             history.compact(upTo);
@@ -338,7 +337,7 @@ public final class Store {
                 .then(tree -> commitNew(kind, tree));
     }
 
-    /// The object, if its namespace takes new ones.
+    /// Returns the object if its namespace exists and is not being deleted.
     private Reply<Json.Obj> open(Kind kind, Json.Obj object) {
         String namespace = ObjectFields.namespace(object, kind);
         if (namespace.isEmpty()) {
@@ -353,7 +352,8 @@ public final class Store {
                                 : Reply.of(object));
     }
 
-    /// The keys a generated name must not have; one that was given is looked up after its rules.
+    /// The existing keys that a generated name must avoid. A name from the request is checked after
+    /// validation.
     private Predicate<String> taken(Kind kind, Json.Obj object) {
         return key -> ObjectFields.NAME.text(object).isEmpty() && tables.has(kind, key);
     }
@@ -372,9 +372,9 @@ public final class Store {
                 : Reply.of(tree);
     }
 
-    /// What a client may say of a new object.
+    /// Removes the fields that a client cannot set in a new object.
     private Json.Obj fromClient(Kind kind, Json.Obj object) {
-        // Parity: only nodes may come into being with a status.
+        // Parity: only nodes can be created with a status.
         boolean bare = kinds.statusApart(kind) && !kind.equals(Kind.NODE);
         Json.Obj main = bare ? ObjectFields.STATUS.remove(object) : object;
         return ObjectFields.UID.remove(
@@ -384,7 +384,7 @@ public final class Store {
     private Reply<ObjectVersion> commitNew(Kind kind, Json.Obj tree) {
         String namespace = ObjectFields.NAMESPACE.text(tree);
         boolean first = !namespace.isEmpty() && !tables.has(Kind.NAMESPACE, namespace);
-        // The namespace comes before its first object, but only if that comes at all.
+        // The namespace is created before its first object, and only if the object is valid.
         Reply<ObjectVersion> version = version(kind, tree, first ? 2 : 1).checked();
         if (version.granted() && first) {
             createLocked(Kind.NAMESPACE, ObjectTemplates.namespace(namespace), WriteScope.MAIN)
@@ -424,8 +424,8 @@ public final class Store {
                             case DeleteRequest.Pending() -> old;
                             case DeleteRequest.Marked(var tree) -> commit(old, tree);
                             case DeleteRequest.Erased(var tree) -> {
-                                // Parity: the mark is a change of its own even when nothing holds
-                                // the object.
+                                // Parity: the deletion timestamp is a separate change even when the
+                                // object is removed at once.
                                 ObjectVersion marked =
                                         tree.equals(old.json()) ? old : commit(old, tree);
                                 yield erase(marked, marked.json());
@@ -466,7 +466,8 @@ public final class Store {
         }
         tables.remove(old);
         ObjectVersion last = version(old.kind(), lastWords, 1);
-        // Parity: a watch is told what was stored last, not what was said to let it go.
+        // Parity: the event of a watch contains the stored object, not the update that removed the
+        // last finalizer.
         boolean same = lastWords.equals(old.json());
         append(new StoreChange(old, same ? last : old.as(last.revision()), true));
         return last;
@@ -477,7 +478,7 @@ public final class Store {
         watches.concernedBy(
                 change,
                 watch -> {
-                    Runnable wakeUp = watch.requeueBy(change);
+                    Runnable wakeUp = watch.callbackFor(change);
                     if (wakeUp != null) {
                         monitor.afterwards(wakeUp);
                     }

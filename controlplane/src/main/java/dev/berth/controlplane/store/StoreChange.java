@@ -2,13 +2,14 @@ package dev.berth.controlplane.store;
 
 import org.jspecify.annotations.Nullable;
 
-/// One entry of the history: a version came into being, or (`gone`) an object left with this as its
-/// last version.
+/// An entry of the history: an object was created or updated, or it was removed (`gone`) with
+/// `after` as its last version.
 record StoreChange(@Nullable ObjectVersion before, ObjectVersion after, boolean gone) {
-    /// How a watch with this selection tells the change; null if it is none of its business.
+    /// The event of this change for a watch with this selection, or null if the change does not
+    /// concern it.
     ///
-    /// An object that starts or ceases to match is added or deleted as far as that watch is
-    /// concerned.
+    /// An object that starts to match the selection is added for that watch. An object that stops
+    /// matching is deleted.
     @Nullable WatchEvent seenThrough(ObjectSelection selection) {
         if (!selection.covers(after.kind(), after.namespace())) {
             return null;
@@ -22,7 +23,8 @@ record StoreChange(@Nullable ObjectVersion before, ObjectVersion after, boolean 
         if (!matched || before == null) {
             return null;
         }
-        // Parity: what left the selection without being gone is told as it last matched.
+        // Parity: the event for an object that no longer matches contains the last version that
+        // matched.
         return new WatchEvent(WatchEvent.Type.DELETED, gone ? after : before.as(after.revision()));
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
-/// The one lock, and what is to be done as soon as it is free again.
+/// The lock of the store, and the actions that run after it is released.
 final class StoreLock {
     private final ReentrantLock lock = new ReentrantLock();
     private final List<Runnable> afterwards = new ArrayList<>();
@@ -24,7 +24,7 @@ final class StoreLock {
         }
     }
 
-    /// Calls this, without the lock, once whoever holds it has let it go.
+    /// Runs the action after the current owner releases the lock.
     void afterwards(Runnable action) {
         afterwards.add(action);
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Strategic merge patches: what the keys of lists are is known by the schema of the kind.
+/// Applies strategic merge patches. The schema of the kind defines the merge keys of lists.
 final class StrategicMergePatch {
     private static final String DIRECTIVE = "$patch";
     private static final String ORDER = "$setElementOrder/";
@@ -18,7 +18,7 @@ final class StrategicMergePatch {
 
     private StrategicMergePatch() {}
 
-    /// @param schema what is known of the object; nothing if its kind is not built in
+    /// @param schema the schema of the object, or null if its kind is not built in
     static Json.Obj merge(@Nullable Schema schema, Json.Obj target, Json.Obj change) {
         if (directive(change).equals("replace")) {
             return change.without(DIRECTIVE);
@@ -112,8 +112,8 @@ final class StrategicMergePatch {
         return merged;
     }
 
-    /// Elements named by the sender come in the sender's order, the rest in theirs; where they are
-    /// merged, new ones come first and the others as they were.
+    /// Orders the elements of a merged list. The elements in `order` have the order of the patch,
+    /// and the others keep theirs.
     private static List<Json> ordered(
             List<Json> elements, List<Json> before, List<Json> order, String key) {
         var named = new ArrayList<Json>();

@@ -5,7 +5,8 @@ import dev.berth.engine.port.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// The time as objects carry it: whole seconds of UTC. The text is kept while the second lasts.
+/// The current time in the format of objects: UTC, in whole seconds. The text is cached for the
+/// current second.
 public final class Timestamps {
     private final Clock clock;
     private Instant second = Instant.MIN;
@@ -24,7 +25,7 @@ public final class Timestamps {
         return text;
     }
 
-    /// The second that [#now] named last.
+    /// The second that [#now] returned last.
     synchronized Instant second() {
         return second;
     }
@@ -33,12 +34,12 @@ public final class Timestamps {
         return instant().truncatedTo(ChronoUnit.SECONDS).plusSeconds(seconds).toString();
     }
 
-    /// A time as objects carry it, moved.
+    /// Adds seconds to a timestamp.
     static String moved(String time, long seconds) {
         return Instant.parse(time).plusSeconds(seconds).toString();
     }
 
-    /// With microseconds, as events carry it.
+    /// The current time with microseconds, as in events.
     public String micros() {
         String shown = instant().truncatedTo(ChronoUnit.MICROS).toString();
         int dot = shown.indexOf('.');

@@ -2,7 +2,7 @@ package dev.berth.controlplane.store;
 
 import dev.berth.model.json.Json;
 
-/// About how many bytes a tree takes. What it shares with others counts in each.
+/// The approximate size of an object in bytes. Parts that objects share count for each of them.
 final class TreeSize {
     private static final int NODE = 24;
     private static final int ENTRY = 40;

@@ -3,10 +3,11 @@ package dev.berth.controlplane.store;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
-/// UIDs and the ends of generated names: as good as random, yet the same for the same seed.
+/// Generates UIDs and the suffixes of generated names. They are pseudo-random, and determined by
+/// the seed.
 final class UidGenerator {
-    // The letters of Kubernetes: no vowels and nothing that looks like another, so that no word
-    // comes of it.
+    // Parity: `rand.String`. The alphabet has no vowels and no similar characters, so that no words
+    // result.
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
     private static final int SUFFIX = 5;
     private static final int MAX_BASE = 63 - SUFFIX;

@@ -10,8 +10,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
-/// The rules of changing an object: what the sender may not touch stays, and who comes too late is
-/// refused.
+/// The rules of updates: the resource version must be current, and system fields keep their values.
 final class UpdateRules {
     private static final List<String> SYSTEM_FIELDS =
             List.of(
@@ -32,7 +31,7 @@ final class UpdateRules {
 
     private UpdateRules() {}
 
-    /// The object as it is after the change.
+    /// The object after the update.
     static Reply<Json.Obj> of(
             ObjectVersion old, Json.Obj wanted, WriteScope part, boolean statusApart) {
         String version = ObjectFields.RESOURCE_VERSION.text(wanted);
@@ -52,32 +51,33 @@ final class UpdateRules {
                     case MAIN -> statusApart ? field(wanted, "status", old.json()) : wanted;
                     case WHOLE -> wanted;
                 };
-        Json.Obj mended = system(old.json(), tree);
-        // Parity: priority classes are of one generation for ever.
+        Json.Obj merged = system(old.json(), tree);
+        // Parity: the generation of a priority class does not change.
         return Reply.of(
-                old.kind().equals(Kind.PRIORITY_CLASS) ? mended : generation(old.json(), mended));
+                old.kind().equals(Kind.PRIORITY_CLASS) ? merged : generation(old.json(), merged));
     }
 
-    /// The object with another status. Parity: of pods and nodes labels and annotations go with it.
+    /// Replaces the status. Parity: for pods and nodes, the labels and annotations are also
+    /// replaced.
     private static Json.Obj status(ObjectVersion old, Json.Obj wanted) {
         Json.Obj tree = field(old.json(), "status", wanted);
         if (!old.kind().equals(Kind.POD) && !old.kind().equals(Kind.NODE)) {
             return tree;
         }
         Json.Obj metadata = ObjectFields.METADATA.object(tree);
-        Json.Obj said = ObjectFields.METADATA.object(wanted);
-        return tree.with("metadata", field(field(metadata, "labels", said), "annotations", said));
+        Json.Obj given = ObjectFields.METADATA.object(wanted);
+        return tree.with("metadata", field(field(metadata, "labels", given), "annotations", given));
     }
 
-    /// Whether the object was only waiting for its last finalizer to let go.
+    /// Whether the update removes the last finalizer of an object that is being deleted.
     static boolean releases(Json.Obj old, Json.Obj tree) {
         return ObjectFields.DELETED.in(old)
                 && ObjectFields.DELETION_GRACE.number(old, 0) == 0
-                && held(old)
-                && !held(tree);
+                && hasFinalizers(old)
+                && !hasFinalizers(tree);
     }
 
-    private static boolean held(Json.Obj object) {
+    private static boolean hasFinalizers(Json.Obj object) {
         return !ObjectFields.FINALIZERS.items(object).isEmpty()
                 || !ObjectFields.SPEC_FINALIZERS.items(object).isEmpty();
     }
@@ -90,13 +90,13 @@ final class UpdateRules {
     private static Json.Obj system(Json.Obj old, Json.Obj tree) {
         Json.Obj kept = ObjectFields.METADATA.object(old);
         Json.Obj metadata = ObjectFields.METADATA.object(tree);
-        Json.Obj mended = metadata;
+        Json.Obj merged = metadata;
         for (String name : SYSTEM_FIELDS) {
-            if (!Objects.equals(kept.fields().get(name), mended.fields().get(name))) {
-                mended = field(mended, name, kept);
+            if (!Objects.equals(kept.fields().get(name), merged.fields().get(name))) {
+                merged = field(merged, name, kept);
             }
         }
-        Json.Obj whole = mended.equals(metadata) ? tree : tree.with("metadata", mended);
+        Json.Obj whole = merged.equals(metadata) ? tree : tree.with("metadata", merged);
         return field(field(whole, "kind", old), "apiVersion", old);
     }
 
@@ -107,12 +107,12 @@ final class UpdateRules {
                 : ObjectFields.GENERATION.set(tree, generation + 1);
     }
 
-    /// What the author wants: everything but metadata and status.
+    /// The desired state: everything except metadata and status.
     private static Json.Obj desired(Json.Obj object) {
         return object.without("metadata").without("status");
     }
 
-    /// The pod, unless it may not change so: what even those must heed who set a scene.
+    /// Validates an update of a pod. These rules also apply to the updates of tests and scenarios.
     static Reply<Json.Obj> ofPod(ObjectVersion old, Json.Obj tree) {
         return problemOf(old.json(), tree)
                 .map(problem ->

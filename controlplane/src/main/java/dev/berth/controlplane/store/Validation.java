@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What is wrong with a new object, in Kubernetes' words: the fields that decide about priority,
-/// preemption, budgets and gates.
+/// Validates the fields of new objects that concern priority, preemption, disruption budgets and
+/// scheduling gates.
 ///
-/// Other fields are taken as they are, as long as they can be read at all.
+/// Other fields must only have the right type.
 public final class Validation {
     private static final Path PREEMPTION = ObjectFields.SPEC.then("preemptionPolicy");
     private static final Path CLASS_PREEMPTION = Path.of("preemptionPolicy");
@@ -36,7 +36,7 @@ public final class Validation {
 
     private Validation() {}
 
-    /// The object itself if nothing is wrong with it.
+    /// Returns the object if it is valid.
     static Reply<Json.Obj> check(Kind kind, Json.Obj object) {
         List<FieldError> found = problems(kind, object);
         return found.isEmpty()
@@ -44,7 +44,7 @@ public final class Validation {
                 : Reply.no(StatusError.invalid(kind, ObjectFields.NAME.text(object), found));
     }
 
-    /// All that is wrong with an object.
+    /// All validation errors of an object.
     public static List<FieldError> problems(Kind kind, Json.Obj object) {
         var validation = new Validation();
         if (kind.equals(Kind.POD)) {
@@ -122,7 +122,7 @@ public final class Validation {
         selector("spec.selector", SELECTOR.object(budget));
     }
 
-    /// So many pods, or so much of a hundred.
+    /// Validates a number or a percentage of pods.
     private void share(String field, Json value) {
         switch (value) {
             case Json.Num number when number.asLong().isPresent() -> {

@@ -7,13 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A reader's place in the history. Nothing is pushed: the reader takes events when it wants them.
+/// A position in the history of the store. The reader takes the events; the store does not push
+/// them.
 ///
-/// A watch costs the store nothing while it is not read, and one that does not read what is there
-/// for it for too long ends with [StatusReason#EXPIRED], like that of any slow reader. One for
-/// which there is nothing keeps up by itself, however much happens to others. A reader on real time
-/// registers a wake-up, called after something came in and not again before the watch was read
-/// empty.
+/// A watch that is not read uses no resources of the store. A watch whose reader lags too far
+/// behind ends with [StatusReason#EXPIRED]. Changes that do not concern a watch do not make it lag.
+/// A reader on real time registers a `wakeUp` callback. The store calls it when an event arrives,
+/// and not again before the reader has read all events.
 public final class Watch implements AutoCloseable {
     private final Store store;
     private final ObjectSelection selection;
@@ -22,7 +22,7 @@ public final class Watch implements AutoCloseable {
     private long revision;
     private boolean sleeping = true;
     private boolean closed;
-    // Nothing for this watch has happened since the revision, which counts as the newest one then.
+    // No change concerns this watch since `revision`, so that its revision is that of the store.
     private volatile boolean caughtUp;
     private volatile @Nullable StatusError ended;
 
@@ -40,33 +40,33 @@ public final class Watch implements AutoCloseable {
         this.wakeUp = wakeUp;
     }
 
-    /// The next event, if there is one now.
+    /// The next event, if one is available.
     public Optional<WatchEvent> poll() {
         List<WatchEvent> one = read(1);
         return one.isEmpty() ? Optional.empty() : Optional.of(one.getFirst());
     }
 
-    /// Up to `max` events that are there now, in order.
+    /// Up to `max` available events, in order.
     public List<WatchEvent> read(int max) {
-        // Most looks find nothing, and need no lock to do so.
+        // Most reads find no event, and need no lock.
         if (initial.isEmpty() && caughtUp) {
             return List.of();
         }
         return store.locked(() -> take(max));
     }
 
-    /// Why nothing will ever come again, if so.
+    /// The error that ended the watch.
     public Optional<StatusError> ended() {
         return Optional.ofNullable(ended);
     }
 
-    /// The revision up to which the reader has seen everything, once it has read what was there at
-    /// the beginning.
+    /// The revision up to which the reader has received all events, after it has read the initial
+    /// events.
     public long revision() {
         return store.locked(() -> caughtUp ? store.revision() : revision);
     }
 
-    /// The same as an event, for those who resume from one.
+    /// A bookmark with the current revision, from which a reader can resume.
     public WatchEvent bookmark() {
         return new WatchEvent(WatchEvent.Type.BOOKMARK, store.bookmark(selection, revision()));
     }
@@ -110,8 +110,8 @@ public final class Watch implements AutoCloseable {
         return events;
     }
 
-    /// The wake-up to call for a change, if the reader is waiting for one.
-    @Nullable Runnable requeueBy(StoreChange change) {
+    /// The callback for a change, if the reader waits for one.
+    @Nullable Runnable callbackFor(StoreChange change) {
         if (!sleeping && !caughtUp || change.seenThrough(selection) == null) {
             return null;
         }
@@ -119,8 +119,8 @@ public final class Watch implements AutoCloseable {
             revision = change.after().revision() - 1;
             caughtUp = false;
         }
-        boolean wakes = sleeping;
+        boolean waiting = sleeping;
         sleeping = false;
-        return wakes ? wakeUp : null;
+        return waiting ? wakeUp : null;
     }
 }

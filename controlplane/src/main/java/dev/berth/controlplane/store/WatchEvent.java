@@ -1,7 +1,7 @@
 package dev.berth.controlplane.store;
 
-/// One change, as a watch tells it. A bookmark carries no object, only the version its reader has
-/// seen all of.
+/// An event of a watch. A bookmark has only a resource version, up to which the reader has received
+/// all events.
 public record WatchEvent(Type type, ObjectVersion object) {
     public enum Type {
         ADDED,

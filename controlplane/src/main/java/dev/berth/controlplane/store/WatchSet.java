@@ -6,19 +6,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// A controller's watches, one of each kind; one that lagged too far behind begins anew.
+/// The watches of a controller, one for each kind. A watch that expires starts again.
 public final class WatchSet {
     private final Store store;
     private final Runnable wakeUp;
     private final Map<Kind, Watch> open = new HashMap<>();
 
-    /// @param wakeUp called when there may be something to read
+    /// @param wakeUp called when a watch may have events to read
     public WatchSet(Store store, Runnable wakeUp) {
         this.store = store;
         this.wakeUp = wakeUp;
     }
 
-    /// Up to `max` events of the kind that are there now, beginning with what there is as added.
+    /// Up to `max` available events of the kind. The first events are the existing objects as
+    /// added.
     public List<WatchEvent> read(Kind kind, int max) {
         Watch watch = open.get(kind);
         if (watch == null || watch.ended().isPresent()) {
@@ -28,7 +29,7 @@ public final class WatchSet {
         return watch.read(max);
     }
 
-    /// What there is of the kind is told anew.
+    /// Restarts the watch of the kind, which delivers the existing objects again.
     public void startOver(Kind kind) {
         Watch watch = open.remove(kind);
         if (watch != null) {

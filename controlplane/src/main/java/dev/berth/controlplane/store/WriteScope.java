@@ -1,12 +1,11 @@
 package dev.berth.controlplane.store;
 
-/// Which part of an object a change is meant for; the rest of what the sender wrote is left out of
-/// it.
+/// The part of an object that a write changes. The store ignores the other parts of the request.
 public enum WriteScope {
-    /// Everything but the status, where the kind has its status apart.
+    /// Everything except the status, if the kind has the `status` subresource.
     MAIN,
-    /// The status alone.
+    /// Only the status.
     STATUS,
-    /// The object as a whole: for the control plane's own hands, not for clients.
+    /// The complete object, for the control plane itself and not for clients.
     WHOLE
 }

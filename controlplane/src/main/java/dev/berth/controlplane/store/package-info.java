@@ -1,5 +1,4 @@
-/// The store of the embedded control plane: objects, versions, watches, and the rules by which they
-/// change.
+/// The store of the embedded control plane: objects, versions, watches, and the rules of changes.
 @NullMarked
 package dev.berth.controlplane.store;
 

@@ -9,8 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/// A place in an object: the names that lead to it. A JSON null there counts as nothing there, as
-/// in Kubernetes.
+/// The path of a field in an object. A JSON null counts as absent, as in Kubernetes.
 public final class Path {
     private final String[] names;
 
@@ -22,7 +21,8 @@ public final class Path {
         return new Path(names.clone());
     }
 
-    /// Reads `.metadata.labels["app.kubernetes.io/name"]`; the empty path `.` is the object itself.
+    /// Parses `.metadata.labels["app.kubernetes.io/name"]`. The empty path `.` is the object
+    /// itself.
     public static Path parse(String text) {
         var names = new ArrayList<String>();
         int at = 0;
@@ -67,7 +67,7 @@ public final class Path {
         return at(root) != null;
     }
 
-    /// The text there; empty if there is none.
+    /// The string at this path, or the empty string.
     public String text(Json root) {
         return at(root) instanceof Json.Str(var value) ? value : "";
     }
@@ -76,17 +76,17 @@ public final class Path {
         return at(root) instanceof Json.Num number ? number.asLong().orElse(otherwise) : otherwise;
     }
 
-    /// The elements of the array there; none if there is no array.
+    /// The elements of the array at this path, or an empty list.
     public List<Json> items(Json root) {
         return at(root) instanceof Json.Arr(var elements) ? elements : List.of();
     }
 
-    /// The object there; the empty one if there is none.
+    /// The object at this path, or the empty object.
     public Json.Obj object(Json root) {
         return at(root) instanceof Json.Obj object ? object : Json.Obj.EMPTY;
     }
 
-    /// The tree with this value there.
+    /// Sets the value at this path.
     public Json.Obj set(Json.Obj root, Json value) {
         return set(root, 0, value);
     }
@@ -107,7 +107,7 @@ public final class Path {
         return setIfAbsent(root, Json.of(value));
     }
 
-    /// The tree with nothing there.
+    /// Removes the value at this path.
     public Json.Obj remove(Json.Obj root) {
         return root.withoutAt(names);
     }

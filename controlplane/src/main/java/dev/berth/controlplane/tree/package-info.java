@@ -1,4 +1,4 @@
-/// Places in JSON trees: reading and changing them.
+/// Paths in JSON objects: reading and changing values.
 @NullMarked
 package dev.berth.controlplane.tree;
 

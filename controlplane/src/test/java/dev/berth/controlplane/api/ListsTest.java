@@ -41,7 +41,7 @@ class ListsTest {
         return new WatchOptions("", fields, version, "", false, false);
     }
 
-    private static StatusError refusal(Reply<?> reply) {
+    private static StatusError error(Reply<?> reply) {
         return ((Reply.Refused<?>) reply).why();
     }
 
@@ -52,7 +52,7 @@ class ListsTest {
     }
 
     @Test
-    void pagesShowWhatWasThereWhenTheFirstWasAskedFor() {
+    void allPagesShowTheRevisionOfTheFirstPage() {
         make("a", "b", "c", "d");
 
         ListPage first = api.list(pods, "", page(2, "")).orThrow();
@@ -69,13 +69,13 @@ class ListsTest {
     }
 
     @Test
-    void aListThatIsGoneOnWithTooLateMayBeGoneOnWithAsOfNow() {
+    void anExpiredListCanContinueAtTheCurrentRevision() {
         make("a", "b", "c");
         ListPage first = api.list(pods, "", page(1, "")).orThrow();
         store.delete(Kind.POD, "default", "b", DeleteRequest.NOW).orThrow();
         store.compact(store.revision());
 
-        StatusError expired = refusal(api.list(pods, "", page(1, first.continued())));
+        StatusError expired = error(api.list(pods, "", page(1, first.continued())));
         assertThat(expired.reason()).isEqualTo(StatusReason.EXPIRED);
         assertThat(expired.message()).startsWith("The provided continue parameter is too old");
         assertThat(Path.of("metadata", "continue").text(expired.status()))
@@ -86,7 +86,7 @@ class ListsTest {
     }
 
     @Test
-    void aListMayBeExactlyAsOfAVersion() {
+    void aListCanRequireAnExactResourceVersion() {
         make("a");
         long then = store.revision();
         make("b");
@@ -104,17 +104,16 @@ class ListsTest {
     }
 
     @Test
-    void theFutureCannotBeListed() {
-        StatusError refusal =
-                refusal(api.list(pods, "", new ListOptions("", "", 0, "", "900", "")));
+    void aListOfAFutureResourceVersionFails() {
+        StatusError error = error(api.list(pods, "", new ListOptions("", "", 0, "", "900", "")));
 
-        assertThat(refusal.message())
+        assertThat(error.message())
                 .isEqualTo("Timeout: Too large resource version: 900, current: 1");
-        assertThat(refusal.details().retryAfterSeconds()).isEqualTo(1);
+        assertThat(error.details().retryAfterSeconds()).isEqualTo(1);
     }
 
     @Test
-    void objectsOfAListLeaveTheirKindToTheList() {
+    void itemsOfAListHaveNoKind() {
         make("a");
 
         Json.Obj item = api.list(pods, "", ListOptions.ALL).orThrow().objects().getFirst();
@@ -122,7 +121,7 @@ class ListsTest {
     }
 
     @Test
-    void aWatchBeginsWithWhatIsThereAndSaysWhereThatEnds() {
+    void aWatchStartsWithTheExistingObjectsAndABookmark() {
         make("a", "b");
         var options = new WatchOptions("", "", "", "NotOlderThan", true, true);
 
@@ -144,7 +143,7 @@ class ListsTest {
     }
 
     @Test
-    void initialEventsNeedTheirMatch() {
+    void initialEventsRequireResourceVersionMatch() {
         var options = new WatchOptions("", "", "", "", true, true);
 
         assertRefused(
@@ -156,7 +155,7 @@ class ListsTest {
     }
 
     @Test
-    void aWatchOfOneNodesPodsSeesThemComeAndGo() {
+    void aWatchOfThePodsOfANodeDeliversTheirEvents() {
         make("a", "b");
         Watch watch =
                 api.watch(pods, "", watching("" + store.revision(), "spec.nodeName=n1"), () -> {})
@@ -171,13 +170,13 @@ class ListsTest {
     }
 
     @Test
-    void aWatchFromAVersionLongGoneIsRefused() {
+    void aWatchFromAnExpiredResourceVersionIsRejected() {
         make("a", "b");
         store.compact(store.revision());
 
-        assertThat(refusal(api.watch(pods, "", watching("2", ""), () -> {})).reason())
+        assertThat(error(api.watch(pods, "", watching("2", ""), () -> {})).reason())
                 .isEqualTo(StatusReason.EXPIRED);
-        assertThat(refusal(api.watch(pods, "", watching("900", ""), () -> {})).reason())
+        assertThat(error(api.watch(pods, "", watching("900", ""), () -> {})).reason())
                 .isEqualTo(StatusReason.TIMEOUT);
     }
 
@@ -191,7 +190,7 @@ class ListsTest {
     }
 
     @Test
-    void eventsOfEitherGroupAreTheSameEvents() {
+    void bothApiGroupsServeTheSameEvents() {
         ApiResource core = api.catalogue().find("", "v1", "events").orElseThrow();
         ApiResource events = api.catalogue().find("events.k8s.io", "v1", "events").orElseThrow();
         store.create(tree("{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': 'x'}}"))

@@ -20,20 +20,20 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 
-/// Holds the API against what the real API server answered to the same requests; `conformance/run
-/// record` asks it anew.
+/// Compares the API with the recorded responses of a real API server to the same requests.
+/// `conformance/run record` records them again.
 class RecordedAnswersTest {
     private static final Pattern UID =
             Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}");
     private static final Pattern TIME =
             Pattern.compile("20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?Z");
-    // What the server's own structures look like before and after.
+    // The comparison of Go structures in a message.
     private static final Pattern DIFF = Pattern.compile("\n@@(?s:.*?)(?=\n, spec|$)\n?");
     private static final Pattern GENERATED = Pattern.compile("(gen-|GN-|web-)[a-z0-9]{5}");
     private static final Pattern CLUSTER_IP = Pattern.compile("10\\.(0|96)\\.0\\.[0-9]+");
-    // How an object looks after a patch, fields in any order.
+    // The JSON of a patched object in a message. The order of its fields varies.
     private static final Pattern PATCHED = Pattern.compile("\"\\{.*?\"(?=: (json|strict|conv))");
-    // A template of pods as the server has it inside.
+    // The Go structure of a pod template in a message.
     private static final Pattern TEMPLATE =
             Pattern.compile("(?<=Invalid value: )\\{\"([vV]olumes|[cC]ontainers).*(?=: field is)");
     private static final Pattern VERSION =
@@ -43,7 +43,7 @@ class RecordedAnswersTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"verbs", "pods", "evictions", "conflicts", "kinds", "common", "random"})
-    void answersAreThoseOfTheRealServer(String file) throws IOException {
+    void responsesEqualThoseOfTheRealServer(String file) throws IOException {
         Map<Integer, String> known = known(file);
         ApiResource namespaces = api.catalogue().find("", "v1", "namespaces").orElseThrow();
         for (String name : List.of("default", "kube-system")) {
@@ -58,7 +58,7 @@ class RecordedAnswersTest {
         var different = new TreeMap<Integer, String>();
         for (Json exchange : recorded(file)) {
             int line = (int) Path.of("line").number(exchange, 0);
-            String difference = difference(exchange, replay.ask(exchange));
+            String difference = difference(exchange, replay.send(exchange));
             if (!difference.isEmpty()) {
                 different.put(line, difference);
             }
@@ -119,7 +119,7 @@ class RecordedAnswersTest {
         }
     }
 
-    /// Without what differs from run to run.
+    /// Removes the values that differ between runs.
     private static Json plain(Json value) {
         return switch (value) {
             case Json.Obj(var fields) -> {
@@ -167,7 +167,7 @@ class RecordedAnswersTest {
         }
     }
 
-    /// Lines of the requests whose answers are known to differ, and why.
+    /// The lines of the requests whose responses differ, each with the reason.
     private static Map<Integer, String> known(String file) throws IOException {
         var known = new TreeMap<Integer, String>();
         try (InputStream in = resource("differences.txt")) {

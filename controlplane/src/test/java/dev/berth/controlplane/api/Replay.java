@@ -16,9 +16,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// Asks an API what was once asked of a real API server, as a request over HTTP would.
+/// Sends the recorded requests of a real API server to the API, as the HTTP layer would.
 final class Replay {
-    /// What is answered, as the server's answer is recorded.
+    /// A response in the form of the recording.
     record Answer(int code, Json body, List<String> warnings) {}
 
     private final Api api;
@@ -27,7 +27,7 @@ final class Replay {
         this.api = api;
     }
 
-    Answer ask(Json request) {
+    Answer send(Json request) {
         String method = Path.of("method").text(request);
         String[] address = Path.of("path").text(request).split("\\?", 2);
         Map<String, String> query = query(address.length > 1 ? address[1] : "");
@@ -64,7 +64,7 @@ final class Replay {
                         : api.get(target.resource, target.namespace, target.name);
         return switch (got) {
             case Reply.Granted<Json.Obj>(var object) -> new Answer(200, object, List.of());
-            case Reply.Refused<Json.Obj>(var why) -> refused(why);
+            case Reply.Refused<Json.Obj>(var why) -> rejected(why);
         };
     }
 
@@ -101,7 +101,7 @@ final class Replay {
                                 .with("items", new Json.Arr(List.copyOf(page.objects()))),
                         List.of());
             }
-            case Reply.Refused<ListPage>(var why) -> refused(why);
+            case Reply.Refused<ListPage>(var why) -> rejected(why);
         };
     }
 
@@ -112,11 +112,11 @@ final class Replay {
                             made && written.changed() ? 201 : code,
                             written.object(),
                             written.warnings());
-            case Reply.Refused<WriteResult>(var why) -> refused(why);
+            case Reply.Refused<WriteResult>(var why) -> rejected(why);
         };
     }
 
-    private static Answer refused(StatusError why) {
+    private static Answer rejected(StatusError why) {
         return new Answer(why.code(), why.status(), List.of());
     }
 
@@ -131,7 +131,7 @@ final class Replay {
         return query;
     }
 
-    /// What a request is about.
+    /// The target of a request.
     private record Target(
             ApiResource resource,
             String namespace,

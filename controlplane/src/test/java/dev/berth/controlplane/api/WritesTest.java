@@ -23,7 +23,7 @@ class WritesTest {
     private final ApiResource pods = api.catalogue().find("", "v1", "pods").orElseThrow();
 
     @BeforeEach
-    void makeANamespace() {
+    void createANamespace() {
         ApiResource namespaces = api.catalogue().find("", "v1", "namespaces").orElseThrow();
         api.create(namespaces, "", tree("{'metadata': {'name': 'x'}}"), WriteOptions.DEFAULT)
                 .orThrow();
@@ -78,7 +78,7 @@ class WritesTest {
     }
 
     @Test
-    void amountsAreStoredAsTheServerWritesThem() {
+    void quantitiesAreStoredInCanonicalForm() {
         Json.Obj pod =
                 make(
                         pods,
@@ -93,7 +93,7 @@ class WritesTest {
     }
 
     @Test
-    void whatIsReadBackAndWrittenChangesNothing() {
+    void replacingAnObjectWithItselfChangesNothing() {
         Json.Obj pod =
                 make(
                         pods,
@@ -106,7 +106,7 @@ class WritesTest {
     }
 
     @Test
-    void aPodOfASceneMayBeLabelledByAClient() {
+    void aClientCanLabelAPodThatTheStoreCreatedWithoutDefaults() {
         store.create(
                         tree(
                                 "{'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'namespace': 'x',"
@@ -115,7 +115,7 @@ class WritesTest {
                                         + " '1000m'}}}]}}"))
                 .orThrow();
 
-        WriteResult labelled =
+        WriteResult labeled =
                 api.patch(
                                 pods,
                                 WriteScope.MAIN,
@@ -125,11 +125,11 @@ class WritesTest {
                                 WriteOptions.DEFAULT)
                         .orThrow();
 
-        assertThat(Path.of("metadata", "generation").number(labelled.object(), 0)).isEqualTo(1);
+        assertThat(Path.of("metadata", "generation").number(labeled.object(), 0)).isEqualTo(1);
     }
 
     @Test
-    void podsOfAClientGetTheAccountOfTheirNamespace() {
+    void podsOfAClientGetTheServiceAccountOfTheirNamespace() {
         Json.Obj pod =
                 make(
                         pods,

@@ -25,7 +25,7 @@ class BindingTest {
     }
 
     @Test
-    void aBoundPodHasItsNodeAndSaysThatItIsScheduled() {
+    void aBoundPodHasItsNodeAndTheConditionPodScheduled() {
         ObjectVersion web = store.create(pod("web")).orThrow();
         clock.advance(Duration.ofSeconds(5));
 
@@ -41,7 +41,7 @@ class BindingTest {
     }
 
     @Test
-    void bindingEndsTheNominationOfANodeAndReplacesTheConditionOfFailure() {
+    void aBindClearsTheNominatedNodeAndReplacesTheCondition() {
         store.create(
                 merge(
                         pod("web"),
@@ -61,12 +61,12 @@ class BindingTest {
     }
 
     @Test
-    void aPodThatIsNotThereIsNotFound() {
+    void anAbsentPodIsNotFound() {
         assertRefused(bind("web", "", "n1"), StatusReason.NOT_FOUND, "pods \"web\" not found");
     }
 
     @Test
-    void anotherPodOfTheSameNameIsAConflict() {
+    void aPodWithAnotherUidIsAConflict() {
         ObjectVersion web = store.create(pod("web")).orThrow();
 
         assertRefused(
@@ -93,7 +93,7 @@ class BindingTest {
     }
 
     @Test
-    void aPodThatIsGoingAwayIsAConflict() {
+    void aPodThatIsBeingDeletedIsAConflict() {
         store.create(merge(pod("web"), "{'metadata': {'finalizers': ['example.com/hold']}}"));
         store.delete(Kind.POD, "default", "web", DeleteRequest.DEFAULT).orThrow();
 
@@ -124,7 +124,7 @@ class BindingTest {
     }
 
     @Test
-    void aBindingMayBringAnnotationsAndLabelsThePodLacks() {
+    void aBindingCanAddAnnotationsAndLabels() {
         store.create(merge(pod("web"), "{'metadata': {'labels': {'zone': 'mine'}}}"));
 
         store.bind(

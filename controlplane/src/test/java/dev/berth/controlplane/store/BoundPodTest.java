@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import java.time.Duration;
 import java.util.List;
 
-/// The record a bind makes without decoding is the one that decoding would have made.
+/// A bind creates the decoded form of the pod without decoding it. It equals the decoded JSON.
 class BoundPodTest {
     static List<String> pods() {
         return List.of(
@@ -40,7 +40,7 @@ class BoundPodTest {
 
     @ParameterizedTest
     @MethodSource("pods")
-    void isTheSameAsDecodingTheTree(String change) {
+    void equalsTheDecodedTree(String change) {
         var clock = VirtualClock.atEpoch();
         var store = new Store(clock, 1);
         store.create(merge(pod("web"), change)).orThrow();

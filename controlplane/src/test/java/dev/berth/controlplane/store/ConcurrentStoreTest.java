@@ -17,7 +17,8 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Many clients at once: each pod is bound by one of them, and a watch tells everything in order.
+/// Several clients bind pods concurrently. One client binds each pod, and a watch delivers all
+/// events in order.
 class ConcurrentStoreTest {
     private static final int CLIENTS = 8;
     private static final int PODS = 300;
@@ -50,7 +51,7 @@ class ConcurrentStoreTest {
     }
 
     @Test
-    void aPodIsBoundOnceHoweverManyTry() throws Exception {
+    void onlyOneClientBindsAPod() throws Exception {
         Watch watch =
                 store.watch(ObjectSelection.of(Kind.POD), store.revision(), () -> {}).orThrow();
         try (var threads = Executors.newFixedThreadPool(CLIENTS + 1)) {

@@ -23,7 +23,7 @@ class CreationTest {
     private final Store store = new Store(VirtualClock.atEpoch(), 1);
 
     @Test
-    void aNewObjectGetsAnIdentityAndADate() {
+    void aNewObjectGetsAUidAndACreationTimestamp() {
         ObjectVersion web = store.create(pod("web")).orThrow();
 
         assertThat(web.uid())
@@ -43,7 +43,7 @@ class CreationTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameIdentities() {
+    void theSameSeedGivesTheSameUids() {
         assertThat(generated(7)).isEqualTo(generated(7)).isNotEqualTo(generated(8));
     }
 
@@ -60,7 +60,7 @@ class CreationTest {
     }
 
     @Test
-    void aNameIsGeneratedWhereOnlyItsBeginningIsGiven() {
+    void generateNameGeneratesAName() {
         ObjectVersion web =
                 store.create(
                                 merge(
@@ -81,12 +81,12 @@ class CreationTest {
     }
 
     @Test
-    void aNameMustBeFitForDns() {
+    void aNameMustBeADnsSubdomain() {
         assertThat(store.create(pod("Web/1")))
                 .isInstanceOfSatisfying(
                         Reply.Refused.class,
-                        refused ->
-                                assertThat(refused.why().message())
+                        rejected ->
+                                assertThat(rejected.why().message())
                                         .startsWith(
                                                 "Pod \"Web/1\" is invalid: metadata.name: Invalid"
                                                         + " value: \"Web/1\": a lowercase RFC 1123"
@@ -94,7 +94,7 @@ class CreationTest {
     }
 
     @Test
-    void aNameIsGivenOnce() {
+    void aNameMustBeUnique() {
         store.create(pod("web")).orThrow();
 
         assertRefused(
@@ -104,12 +104,12 @@ class CreationTest {
     }
 
     @Test
-    void anObjectMustSayWhatItIs() {
+    void anObjectMustHaveAKind() {
         assertThat(store.create(tree("{'metadata': {'name': 'x'}}")).granted()).isFalse();
     }
 
     @Test
-    void aPodIsPendingAndHasTheUsualDefaults() {
+    void aNewPodIsPendingAndHasTheDefaults() {
         ObjectVersion web = store.create(pod("web")).orThrow();
 
         assertThat(text(web, ".status.phase")).isEqualTo("Pending");
@@ -119,7 +119,7 @@ class CreationTest {
     }
 
     @Test
-    void aLimitWithoutARequestIsARequest() {
+    void aLimitIsTheDefaultOfTheRequest() {
         ObjectVersion web =
                 store.create(
                                 merge(
@@ -135,7 +135,7 @@ class CreationTest {
     }
 
     @Test
-    void onTheHostNetworkPortsAreThoseOfTheHost() {
+    void withHostNetworkContainerPortsAreHostPorts() {
         ObjectVersion web =
                 store.create(
                                 merge(
@@ -150,7 +150,7 @@ class CreationTest {
     }
 
     @Test
-    void aGatedPodSaysSo() {
+    void aGatedPodHasTheConditionOfItsGates() {
         ObjectVersion web =
                 store.create(merge(pod("web"), "{'spec': {'schedulingGates': [{'name': 'wait'}]}}"))
                         .orThrow();
@@ -179,7 +179,7 @@ class CreationTest {
     }
 
     @Test
-    void theDefaultClassIsForPodsThatSayNothing() {
+    void aPodWithoutAClassGetsTheGlobalDefault() {
         store.create(
                         tree(
                                 "{'apiVersion': 'scheduling.k8s.io/v1', 'kind': 'PriorityClass',"
@@ -202,29 +202,29 @@ class CreationTest {
     }
 
     @Test
-    void clientsDoNotChooseUidAndStatusButScenesDo() {
+    void clientsCannotSetUidAndStatusButTestsCan() {
         Json.Obj given =
                 merge(pod("web"), "{'metadata': {'uid': 'u1'}, 'status': {'phase': 'Running'}}");
 
         ObjectVersion client = store.create(given, WriteScope.MAIN).orThrow();
-        ObjectVersion scene =
+        ObjectVersion created =
                 store.create(merge(given, "{'metadata': {'name': 'web2'}}")).orThrow();
 
         assertThat(client.uid()).isNotEqualTo("u1");
         assertThat(text(client, ".status.phase")).isEqualTo("Pending");
-        assertThat(scene.uid()).isEqualTo("u1");
-        assertThat(text(scene, ".status.phase")).isEqualTo("Running");
+        assertThat(created.uid()).isEqualTo("u1");
+        assertThat(text(created, ".status.phase")).isEqualTo("Running");
     }
 
     @Test
-    void aNodeOffersItsCapacityUnlessItSaysLess() {
+    void theCapacityOfANodeIsTheDefaultOfItsAllocatable() {
         ObjectVersion node = store.create(node("n1")).orThrow();
 
         assertThat(text(node, ".status.allocatable.cpu")).isEqualTo("4");
     }
 
     @Test
-    void aNamespaceComesWithItsFirstObject() {
+    void theFirstObjectCreatesItsNamespace() {
         store.create(merge(pod("web"), "{'metadata': {'namespace': 'team'}}")).orThrow();
 
         ObjectVersion team = store.get(Kind.NAMESPACE, "", "team").orThrow();
@@ -248,7 +248,7 @@ class CreationTest {
     }
 
     @Test
-    void aDefinitionSaysWhatItsKindIsCalled() {
+    void aDefinitionSetsThePluralOfItsKind() {
         store.create(
                         tree(
                                 """
@@ -264,7 +264,7 @@ class CreationTest {
     }
 
     @Test
-    void anObjectThatIsNotWhatItsKindSaysIsABadRequest() {
+    void anObjectThatCannotBeDecodedIsABadRequest() {
         assertThat(
                         store.create(
                                 merge(
@@ -274,8 +274,8 @@ class CreationTest {
                                             + " 'lots'}}}]}}")))
                 .isInstanceOfSatisfying(
                         Reply.Refused.class,
-                        refused ->
-                                assertThat(refused.why().message())
+                        rejected ->
+                                assertThat(rejected.why().message())
                                         .startsWith(
                                                 "Pod in version \"v1\" cannot be handled as a Pod:"
                                                         + " spec.containers[0]"));
@@ -283,7 +283,7 @@ class CreationTest {
     }
 
     @Test
-    void aSceneMayBeginWithAPodOnItsWayOut() {
+    void aTestCanCreateAPodThatIsBeingDeleted() {
         Json.Obj leaving =
                 merge(
                         pod("web"),
@@ -297,7 +297,7 @@ class CreationTest {
     }
 
     @Test
-    void aClientDoesNotSayThatANewObjectIsOnItsWayOut() {
+    void aClientCannotCreateAnObjectThatIsBeingDeleted() {
         Json.Obj leaving =
                 merge(
                         pod("web"),

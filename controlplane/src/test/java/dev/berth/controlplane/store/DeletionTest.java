@@ -33,7 +33,7 @@ class DeletionTest {
     }
 
     @Test
-    void aPodWithoutANodeGoesAtOnceAndSaysSoFirst() {
+    void aPodWithoutANodeGetsADeletionTimestampAndIsRemoved() {
         store.create(pod("web"));
         Watch watch =
                 store.watch(ObjectSelection.of(Kind.POD), store.revision(), () -> {}).orThrow();
@@ -50,7 +50,7 @@ class DeletionTest {
     }
 
     @Test
-    void aBoundPodStaysUntilItsGraceIsConfirmedToBeOver() {
+    void aBoundPodStaysUntilTheKubeletConfirmsItsTermination() {
         boundPod("{'spec': {'terminationGracePeriodSeconds': 20}}");
 
         ObjectVersion going = delete("web", DeleteRequest.DEFAULT).orThrow();
@@ -65,7 +65,7 @@ class DeletionTest {
     }
 
     @Test
-    void theGraceMayOnlyBecomeShorter() {
+    void theGracePeriodCanOnlyDecrease() {
         boundPod("{}");
         delete("web", DeleteRequest.DEFAULT.within(10)).orThrow();
         long before = store.revision();
@@ -79,7 +79,7 @@ class DeletionTest {
     }
 
     @Test
-    void aBoundPodWithoutGraceGoesAtOnce() {
+    void aBoundPodWithoutAGracePeriodIsRemovedAtOnce() {
         boundPod("{}");
 
         delete("web", DeleteRequest.NOW).orThrow();
@@ -88,7 +88,7 @@ class DeletionTest {
     }
 
     @Test
-    void aFinishedPodGoesAtOnce() {
+    void aFinishedPodIsRemovedAtOnce() {
         boundPod("{'status': {'phase': 'Succeeded'}}");
 
         delete("web", DeleteRequest.DEFAULT).orThrow();
@@ -97,7 +97,7 @@ class DeletionTest {
     }
 
     @Test
-    void aFinalizerHoldsAnObjectUntilItLetsGo() {
+    void anObjectStaysUntilItsLastFinalizerIsRemoved() {
         store.create(merge(pod("web"), "{'metadata': {'finalizers': ['a/1', 'b/2']}}"));
 
         delete("web", DeleteRequest.NOW).orThrow();
@@ -115,7 +115,7 @@ class DeletionTest {
     }
 
     @Test
-    void aFinalizerThatLetsGoEarlyDoesNotCutTheGraceShort() {
+    void removingAFinalizerDoesNotEndTheGracePeriod() {
         boundPod("{'metadata': {'finalizers': ['a/1']}}");
         delete("web", DeleteRequest.DEFAULT).orThrow();
 
@@ -132,7 +132,7 @@ class DeletionTest {
     }
 
     @Test
-    void otherKindsGoAtOnce() {
+    void otherKindsAreRemovedAtOnce() {
         store.create(node("n1"));
 
         store.delete(Kind.NODE, "", "n1", DeleteRequest.DEFAULT).orThrow();
@@ -141,7 +141,7 @@ class DeletionTest {
     }
 
     @Test
-    void anotherPodOfTheSameNameIsSpared() {
+    void aPodWithAnotherUidIsNotDeleted() {
         ObjectVersion web = store.create(pod("web")).orThrow();
 
         assertRefused(
@@ -153,7 +153,7 @@ class DeletionTest {
     }
 
     @Test
-    void aVersionMayBeDemanded() {
+    void aDeletionCanRequireAResourceVersion() {
         ObjectVersion web = store.create(pod("web")).orThrow();
 
         assertRefused(
@@ -164,7 +164,7 @@ class DeletionTest {
     }
 
     @Test
-    void whatIsNotThereCannotBeDeleted() {
+    void anAbsentObjectCannotBeDeleted() {
         assertRefused(
                 delete("web", DeleteRequest.DEFAULT),
                 StatusReason.NOT_FOUND,

@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/// Random histories: what was listed once, changed by what was watched since, is what is listed
-/// now.
+/// Random event sequences. A list with the events of the watch since then applied equals the
+/// current list.
 class StoreHistoryTest {
     private static final int STEPS = 400;
 
@@ -40,7 +40,7 @@ class StoreHistoryTest {
                     case MODIFIED ->
                             assertThat(objects.put(key, event.object().json())).isNotNull();
                     case DELETED -> assertThat(objects.remove(key)).isNotNull();
-                    case BOOKMARK -> throw new AssertionError("nobody asked for a bookmark");
+                    case BOOKMARK -> throw new AssertionError("no bookmark was requested");
                 }
             }
         }
@@ -48,7 +48,7 @@ class StoreHistoryTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void aListAndWhatWasWatchedSinceIsTheNextList(long seed) {
+    void aListWithTheEventsSinceEqualsTheNextList(long seed) {
         var chance = new SplittableRandom(seed);
         var clock = VirtualClock.atEpoch();
         var store = new Store(clock, seed);

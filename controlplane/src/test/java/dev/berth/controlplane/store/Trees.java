@@ -6,11 +6,11 @@ import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 
-/// Objects for tests, written as people write them.
+/// Objects for tests.
 public final class Trees {
     private Trees() {}
 
-    /// Reads JSON in which single quotes stand for double ones.
+    /// Parses JSON in which single quotes replace double quotes.
     public static Json.Obj tree(String json) {
         return (Json.Obj) Json.parse(json.replace('\'', '"'));
     }
@@ -45,9 +45,9 @@ public final class Trees {
         assertThat(reply)
                 .isInstanceOfSatisfying(
                         Reply.Refused.class,
-                        refused -> {
-                            assertThat(refused.why().message()).isEqualTo(message);
-                            assertThat(refused.why().reason()).isEqualTo(reason);
+                        rejected -> {
+                            assertThat(rejected.why().message()).isEqualTo(message);
+                            assertThat(rejected.why().reason()).isEqualTo(reason);
                         });
     }
 

@@ -48,7 +48,7 @@ class UpdateTest {
     }
 
     @Test
-    void withoutAVersionTheLastOneWins() {
+    void withoutAResourceVersionTheLastWriteWins() {
         Json.Obj anyVersion = ObjectFields.RESOURCE_VERSION.remove(web.json());
         store.replace(merge(anyVersion, "{'metadata': {'labels': {'b': '1'}}}"), WriteScope.MAIN)
                 .orThrow();
@@ -63,7 +63,7 @@ class UpdateTest {
     }
 
     @Test
-    void anotherObjectOfTheNameIsNotReplaced() {
+    void anObjectWithAnotherUidIsNotReplaced() {
         assertThat(
                         store.replace(
                                 merge(
@@ -74,7 +74,7 @@ class UpdateTest {
     }
 
     @Test
-    void whatIsNotThereCannotBeReplaced() {
+    void anAbsentObjectCannotBeReplaced() {
         assertRefused(
                 store.replace(pod("db"), WriteScope.MAIN),
                 StatusReason.NOT_FOUND,
@@ -82,13 +82,13 @@ class UpdateTest {
     }
 
     @Test
-    void nothingNewIsNoNewVersion() {
+    void anUpdateWithoutAChangeKeepsTheResourceVersion() {
         assertThat(store.replace(web.json(), WriteScope.MAIN).orThrow()).isSameAs(web);
         assertThat(store.revision()).isEqualTo(web.revision());
     }
 
     @Test
-    void aChangeOfTheSpecIsANewGeneration() {
+    void aChangeOfTheSpecIncrementsTheGeneration() {
         assertThat(
                         generation(
                                 patch("{'spec': {'activeDeadlineSeconds': 5}}", WriteScope.MAIN)
@@ -97,7 +97,7 @@ class UpdateTest {
     }
 
     @Test
-    void aChangeOfLabelsOrStatusIsNot() {
+    void aChangeOfLabelsOrStatusKeepsTheGeneration() {
         patch("{'metadata': {'labels': {'a': 'b'}}}", WriteScope.MAIN).orThrow();
         patch("{'status': {'phase': 'Running'}}", WriteScope.STATUS).orThrow();
 
@@ -105,7 +105,7 @@ class UpdateTest {
     }
 
     @Test
-    void theStatusIsChangedThroughItsSubresourceOnly() {
+    void onlyTheSubresourceChangesTheStatus() {
         patch("{'status': {'phase': 'Running'}}", WriteScope.MAIN).orThrow();
         assertThat(text(current(store, "web"), ".status.phase")).isEqualTo("Pending");
 
@@ -119,7 +119,7 @@ class UpdateTest {
     }
 
     @Test
-    void theSystemsFieldsAreNotTheSendersToChange() {
+    void clientsCannotChangeSystemFields() {
         patch(
                         "{'metadata': {'creationTimestamp': '2020-01-01T00:00:00Z', 'generation':"
                                 + " 9, 'deletionTimestamp': '2020-01-01T00:00:00Z', 'labels': {'a':"
@@ -134,16 +134,17 @@ class UpdateTest {
     }
 
     @Test
-    void aPodsNodeIsNotSetByHand() {
+    void anUpdateCannotSetTheNodeOfAPod() {
         assertThat(patch("{'spec': {'nodeName': 'n1'}}", WriteScope.MAIN))
                 .isInstanceOfSatisfying(
                         Reply.Refused.class,
-                        refused ->
-                                assertThat(refused.why().reason()).isEqualTo(StatusReason.INVALID));
+                        rejected ->
+                                assertThat(rejected.why().reason())
+                                        .isEqualTo(StatusReason.INVALID));
     }
 
     @Test
-    void gatesMayBeTakenAwayButNotAdded() {
+    void schedulingGatesCanBeRemovedButNotAdded() {
         store.create(
                 merge(
                         pod("gated"),
@@ -235,7 +236,7 @@ class UpdateTest {
     }
 
     @Test
-    void aJsonPatchIsAListOfOperations() {
+    void aJsonPatchAppliesItsOperations() {
         ObjectVersion now =
                 operations(
                                 """
@@ -272,12 +273,13 @@ class UpdateTest {
                 "[{'op': 'replace', 'path': '', 'value': []}]",
                 "[{'op': 'turn', 'path': '/spec'}]"
             })
-    void aJsonPatchThatCannotBeDoneChangesNothing(String list) {
+    void aJsonPatchThatFailsChangesNothing(String list) {
         assertThat(operations(list))
                 .isInstanceOfSatisfying(
                         Reply.Refused.class,
-                        refused ->
-                                assertThat(refused.why().reason()).isEqualTo(StatusReason.INVALID));
+                        rejected ->
+                                assertThat(rejected.why().reason())
+                                        .isEqualTo(StatusReason.INVALID));
         assertThat(current(store, "web")).isSameAs(web);
     }
 }

@@ -33,13 +33,13 @@ class ValidationTest {
     }
 
     @BeforeEach
-    void someClasses() {
+    void createPriorityClasses() {
         store.create(priorityClass("urgent", "{'value': 1000, 'globalDefault': true}")).orThrow();
         store.create(priorityClass("polite", "{'value': 10, 'preemptionPolicy': 'Never'}"))
                 .orThrow();
     }
 
-    static Stream<Case> refused() {
+    static Stream<Case> rejected() {
         return Stream.of(
                 new Case(
                         "an unknown preemption policy",
@@ -186,16 +186,16 @@ class ValidationTest {
     }
 
     @ParameterizedTest
-    @MethodSource("refused")
-    void isRefused(Case refused) {
-        assertThat(store.create(refused.object))
+    @MethodSource("rejected")
+    void isRejected(Case rejected) {
+        assertThat(store.create(rejected.object))
                 .isInstanceOfSatisfying(
                         Reply.Refused.class,
-                        reply -> assertThat(reply.why().message()).isEqualTo(refused.message));
+                        reply -> assertThat(reply.why().message()).isEqualTo(rejected.message));
     }
 
     @Test
-    void whatAgreesWithTheClassIsAccepted() {
+    void valuesEqualToThoseOfTheClassAreAccepted() {
         Json.Obj agreeing =
                 spec(
                         "{'priorityClassName': 'polite', 'priority': 10, 'preemptionPolicy':"
@@ -205,14 +205,14 @@ class ValidationTest {
     }
 
     @Test
-    void aSystemClassMayBeWrittenDown() {
+    void aSystemPriorityClassCanBeCreated() {
         Json.Obj critical = priorityClass("system-node-critical", "{'value': 2000001000}");
 
         assertThat(store.create(critical).granted()).isTrue();
     }
 
     @Test
-    void allOfThemMayBeKept() {
+    void aBudgetCanRequireAllPods() {
         assertThat(store.create(budget("{'minAvailable': '100%', 'selector': {}}")).granted())
                 .isTrue();
     }

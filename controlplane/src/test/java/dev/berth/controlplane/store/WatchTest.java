@@ -70,7 +70,7 @@ class WatchTest {
     }
 
     @Test
-    void aWatchWithoutAVersionBeginsWithWhatIsThere() {
+    void aWatchWithoutAResourceVersionStartsWithTheExistingObjects() {
         store.create(pod("a"));
         Watch watch = store.watch(ObjectSelection.of(Kind.POD), () -> {});
         store.create(pod("b"));
@@ -90,12 +90,12 @@ class WatchTest {
     }
 
     @Test
-    void aNarrowWatchSeesObjectsComeAndGoAsTheyMatchAndDoNot() {
-        ObjectSelection labelled =
+    void aWatchAddsAndDeletesObjectsThatStartAndStopMatching() {
+        ObjectSelection labeled =
                 ObjectSelection.of(Kind.POD)
                         .in("default")
                         .where(pod -> text(pod, ".metadata.labels.l").equals("x"));
-        Watch watch = store.watch(labelled, store.revision(), () -> {}).orThrow();
+        Watch watch = store.watch(labeled, store.revision(), () -> {}).orThrow();
 
         store.create(pod("a"));
         store.create(merge(pod("a"), "{'metadata': {'namespace': 'far', 'labels': {'l': 'x'}}}"));
@@ -107,7 +107,7 @@ class WatchTest {
     }
 
     @Test
-    void aBookmarkIsAsGoodAsAnEventToResumeFrom() {
+    void aWatchResumesFromABookmark() {
         Watch watch = watchPods(store.revision());
         for (int i = 0; i < HISTORY - 1; i++) {
             store.create(node("n" + i));
@@ -128,7 +128,7 @@ class WatchTest {
     }
 
     @Test
-    void whatIsOlderThanTheHistoryIsGone() {
+    void aResourceVersionOlderThanTheHistoryIsExpired() {
         for (int i = 0; i < HISTORY + 3; i++) {
             store.create(node("n" + i));
         }
@@ -155,15 +155,18 @@ class WatchTest {
 
     @Test
     void aReaderWithoutEventsKeepsUp() {
-        var woken = new AtomicInteger();
+        var notified = new AtomicInteger();
         Watch ofNodes =
-                store.watch(ObjectSelection.of(Kind.NODE), store.revision(), woken::incrementAndGet)
+                store.watch(
+                                ObjectSelection.of(Kind.NODE),
+                                store.revision(),
+                                notified::incrementAndGet)
                         .orThrow();
         Watch ofOneNode =
                 store.watch(
                                 ObjectSelection.of(Kind.POD).onNode("n1"),
                                 store.revision(),
-                                woken::incrementAndGet)
+                                notified::incrementAndGet)
                         .orThrow();
         for (int i = 0; i < 3 * HISTORY; i++) {
             store.create(pod("p" + i));
@@ -173,7 +176,7 @@ class WatchTest {
         store.create(node("n1"));
         store.bind(BindRequest.of("default", "p3", "", "n1")).orThrow();
 
-        assertThat(woken).hasValue(2);
+        assertThat(notified).hasValue(2);
         assertThat(shown(ofNodes.read(9))).containsExactly("ADDED n1");
         assertThat(shown(ofOneNode.read(9))).containsExactly("ADDED p3");
         assertThat(ofNodes.ended()).isEmpty();
@@ -199,7 +202,7 @@ class WatchTest {
     }
 
     @Test
-    void aListAsOfEarlierShowsWhatWasThere() {
+    void aListAtAnEarlierRevisionShowsTheObjectsOfThatRevision() {
         store.create(pod("a"));
         store.create(pod("b"));
         long then = store.revision();
@@ -214,7 +217,7 @@ class WatchTest {
     }
 
     @Test
-    void compactionMakesOldVersionsGone() {
+    void compactionExpiresOldResourceVersions() {
         store.create(pod("a"));
         long before = store.revision();
         store.create(pod("b"));
@@ -226,7 +229,7 @@ class WatchTest {
     }
 
     @Test
-    void theFutureCannotBeWatchedFrom() {
+    void aWatchFromAFutureResourceVersionFails() {
         assertRefused(
                 store.watch(ObjectSelection.of(Kind.POD), 99, () -> {}),
                 StatusReason.TIMEOUT,
@@ -234,44 +237,47 @@ class WatchTest {
     }
 
     @Test
-    void aSleepingReaderIsWokenOnceUntilItHasReadEverything() {
-        var woken = new AtomicInteger();
+    void aWaitingReaderIsNotifiedOnceUntilItHasReadEverything() {
+        var notified = new AtomicInteger();
         Watch watch =
-                store.watch(ObjectSelection.of(Kind.POD), store.revision(), woken::incrementAndGet)
+                store.watch(
+                                ObjectSelection.of(Kind.POD),
+                                store.revision(),
+                                notified::incrementAndGet)
                         .orThrow();
 
         store.create(node("n1"));
-        assertThat(woken).hasValue(0);
+        assertThat(notified).hasValue(0);
         store.create(pod("a"));
         store.create(pod("b"));
-        assertThat(woken).hasValue(1);
+        assertThat(notified).hasValue(1);
 
         watch.read(1);
         store.create(pod("c"));
-        assertThat(woken).hasValue(1);
+        assertThat(notified).hasValue(1);
         watch.read(9);
         store.create(pod("d"));
-        assertThat(woken).hasValue(2);
+        assertThat(notified).hasValue(2);
 
         watch.close();
         store.create(pod("e"));
-        assertThat(woken).hasValue(2);
+        assertThat(notified).hasValue(2);
     }
 
     @Test
-    void wakeUpsWaitForTheEndOfABatch() {
-        var woken = new AtomicInteger();
-        store.watch(ObjectSelection.of(Kind.POD), store.revision(), woken::incrementAndGet)
+    void readersAreNotifiedAfterABatch() {
+        var notified = new AtomicInteger();
+        store.watch(ObjectSelection.of(Kind.POD), store.revision(), notified::incrementAndGet)
                 .orThrow();
 
         int during =
                 store.together(() -> {
                     store.create(pod("a")).orThrow();
-                    return woken.get();
+                    return notified.get();
                 });
 
         assertThat(during).isZero();
-        assertThat(woken).hasValue(1);
+        assertThat(notified).hasValue(1);
     }
 
     @Test
@@ -285,7 +291,7 @@ class WatchTest {
     }
 
     @Test
-    void largeObjectsAreForgottenSooner() {
+    void largeObjectsShortenTheHistory() {
         var small = new Store(VirtualClock.atEpoch(), 1, 1_000, 100_000);
         long start = small.create(pod("a")).orThrow().revision();
         for (int i = 0; i < 5; i++) {
@@ -303,7 +309,7 @@ class WatchTest {
     }
 
     @Test
-    void whatIsFiveMinutesOldIsForgottenWithTheNextChange() {
+    void theNextChangeRemovesChangesThatAreFiveMinutesOld() {
         var clock = VirtualClock.atEpoch();
         var aging = new Store(clock, 1, 1_000);
         Watch reads = aging.watch(ObjectSelection.of(Kind.POD), () -> {});

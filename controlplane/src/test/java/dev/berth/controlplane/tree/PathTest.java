@@ -17,7 +17,7 @@ class PathTest {
                                     + " 2]}}");
 
     @Test
-    void aPathIsReadAsPeopleWriteIt() {
+    void aPathIsParsed() {
         assertThat(Path.parse(".a[\"b.c/d\"]").text(tree)).isEqualTo("x");
         assertThat(Path.parse(".a.n").number(tree, 0)).isEqualTo(7);
         assertThat(Path.parse(".a.l").items(tree)).hasSize(2);
@@ -26,26 +26,26 @@ class PathTest {
 
     @ParameterizedTest
     @ValueSource(strings = {".", ".a.b", ".a[\"b.c/d\"].e"})
-    void aPathIsShownAsItIsRead(String text) {
+    void aPathIsFormattedAsItIsParsed(String text) {
         assertThat(Path.parse(text)).hasToString(text).isEqualTo(Path.parse(text));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"a", ".a[b]", ".a[\"b"})
-    void whatIsNoPathIsRefused(String text) {
+    void aMalformedPathIsRejected(String text) {
         assertThatThrownBy(() -> Path.parse(text))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("path " + text);
     }
 
     @Test
-    void nullIsNothing() {
+    void nullCountsAsAbsent() {
         assertThat(Path.of("a", "nothing").in(tree)).isFalse();
         assertThat(Path.of("a", "none", "deeper").in(tree)).isFalse();
     }
 
     @Test
-    void aTreeIsChangedByMakingAnother() {
+    void aChangeReturnsANewTree() {
         Json.Obj changed = Path.of("a", "new", "deep").set(tree, "y");
 
         assertThat(Path.parse(".a.new.deep").text(changed)).isEqualTo("y");

@@ -9,8 +9,8 @@ import dev.berth.model.json.Json;
 import java.util.List;
 import java.util.Optional;
 
-/// Gives objects that nobody controls to the controller that selects them, and frees those that
-/// their controller no longer selects.
+/// Adopts objects without a controller that match a selector, and releases objects that no longer
+/// match it (kube-controller-manager: `BaseControllerRefManager`).
 final class Adoption implements Controller {
     private final ControllerContext context;
     private final Kind parent;
@@ -31,14 +31,14 @@ final class Adoption implements Controller {
         }
         if (update.isOf(child)) {
             children.to(update.after().key());
-        } else if (update.isOf(parent) && selectsAnew(update)) {
+        } else if (update.isOf(parent) && selectorChanged(update)) {
             for (ObjectVersion each : context.view().in(update.after().namespace(), child)) {
                 children.to(each.key());
             }
         }
     }
 
-    private static boolean selectsAnew(CacheUpdate update) {
+    private static boolean selectorChanged(CacheUpdate update) {
         ObjectVersion before = update.before();
         return before == null
                 || !before.uid().equals(update.after().uid())
@@ -59,7 +59,7 @@ final class Adoption implements Controller {
         Optional<String> controller = ObjectCache.controller(object);
         for (ObjectVersion candidate : context.view().in(object.namespace(), parent)) {
             boolean own = controller.filter(candidate.uid()::equals).isPresent();
-            // A set without a selector is there for others to look at, as in a scene.
+            // A test can create a set without a selector, whose pods stay as they are.
             if (own
                     && ControllerFields.SELECTOR.in(candidate.json())
                     && !selects(candidate, object)) {

@@ -5,7 +5,8 @@ import dev.berth.model.Kind;
 
 import org.jspecify.annotations.Nullable;
 
-/// One change of an object: how it was, unless it is new, and how it is, or last was.
+/// A change of an object in the cache. `before` is null for a new object. `after` is the last
+/// version of a deleted object.
 record CacheUpdate(@Nullable ObjectVersion before, ObjectVersion after, boolean gone) {
     boolean isOf(Kind kind) {
         return after.kind().equals(kind);

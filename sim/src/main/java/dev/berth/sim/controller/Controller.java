@@ -1,12 +1,11 @@
 package dev.berth.sim.controller;
 
-/// One of the controllers. It goes by what is there, not by what happened: a change only says what
-/// to look at again.
+/// A controller. It is level-triggered: a change only adds the keys to reconcile to its work queue.
 interface Controller {
-    /// Notes what a change makes it look at again.
+    /// Adds the keys that a change affects to the work queue.
     void changed(CacheUpdate update);
 
-    /// Looks at it, and returns at how much. Called when the view is as new as the store, own
-    /// writes included.
+    /// Reconciles the queued keys, and returns their number. The cache is up to date when this
+    /// method is called, including the controller's own writes.
     int settle();
 }

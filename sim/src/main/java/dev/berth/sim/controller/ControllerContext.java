@@ -20,8 +20,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// What a controller works with: the view, the store to write to, time, and a book of events under
-/// its own name.
+/// The environment of a controller: the cache, the store for writes, the clock and timers, and the
+/// events under the name of the controller.
 record ControllerContext(
         ObjectCache view,
         Store store,
@@ -33,7 +33,7 @@ record ControllerContext(
     private static final int EVENTS_KEPT = 1_000;
     private static final Duration CENTURY = Duration.ofDays(36_500);
 
-    /// The same for another controller.
+    /// The context of another controller.
     ControllerContext of(String controller) {
         return new ControllerContext(
                 view,
@@ -57,12 +57,12 @@ record ControllerContext(
         return new Timestamps(clock).now();
     }
 
-    /// How much of a duration is left that began then; zero or less if it is over.
+    /// The rest of a period of `seconds` that started at `since`; zero or less if it is over.
     Duration left(Instant since, long seconds) {
         return Duration.between(now(), since.plus(bounded(Duration.ofSeconds(seconds))));
     }
 
-    /// At most a century: objects may name times that no clock reaches.
+    /// Limits a duration to a century, because objects can contain unreachable times.
     static Duration bounded(Duration time) {
         return time.compareTo(CENTURY) > 0 ? CENTURY : time;
     }
@@ -71,40 +71,41 @@ record ControllerContext(
         events.record(List.of(new EventRecord(object.typed(), warning, reason, action, text)));
     }
 
-    /// Creates an object as a client does: filled in, and refused if it is wrong.
+    /// Creates an object with the defaulting and validation of a client's request.
     Reply<ObjectVersion> create(Kind kind, Json.Obj object) {
         return store.create(kind, object, KindRules.of(kind, kind, store));
     }
 
-    /// Sets fields of the status; null removes one.
+    /// Sets fields of the status. Null removes a field.
     void status(ObjectVersion object, Json.Obj status) {
         change(object, Json.Obj.of("status", status), WriteScope.STATUS);
     }
 
-    /// Sets fields; null removes one. What is gone by now, or another under the same name, is left
-    /// alone.
+    /// Sets fields. Null removes a field. An object that was deleted, or that has another UID, does
+    /// not change.
     Reply<ObjectVersion> change(ObjectVersion object, Json.Obj change, WriteScope part) {
         Json.Obj metadata =
                 change.objAt("metadata").orElse(Json.Obj.EMPTY).with("uid", object.uid());
         return store.patch(object, new Patch.Merge(change.with("metadata", metadata)), part);
     }
 
-    /// Sets a list of the metadata, by what was seen of it; an empty one is removed.
+    /// Sets a list of the metadata, with the resource version as a precondition. An empty list is
+    /// removed.
     void metadata(ObjectVersion object, String field, Json.Arr value) {
         Json set = value.elements().isEmpty() ? Json.Null.NULL : value;
         Json.Obj change = Json.Obj.of("metadata", Json.Obj.of(field, set));
         change(object, asSeen(object, change), WriteScope.MAIN);
     }
 
-    /// A change of a list that goes by what was seen of it: refused if the object is another by
-    /// now, which leads to another look.
+    /// Adds the resource version to a patch that replaces a list. If the object has changed, the
+    /// patch fails, and the change triggers another reconciliation.
     Json.Obj asSeen(ObjectVersion object, Json.Obj change) {
         Json.Obj metadata = change.objAt("metadata").orElse(Json.Obj.EMPTY);
         return change.with(
                 "metadata", metadata.with("resourceVersion", Long.toString(object.revision())));
     }
 
-    /// Takes a finalizer off an object, which may be its end.
+    /// Removes a finalizer. This can complete the deletion of the object.
     void letGo(ObjectVersion object, String finalizer) {
         List<Json> left =
                 ControllerFields.FINALIZERS.items(object.json()).stream()

@@ -2,7 +2,7 @@ package dev.berth.sim.controller;
 
 import dev.berth.controlplane.tree.Path;
 
-/// Where the fields are that controllers read and write.
+/// The paths of the fields that controllers read and write.
 final class ControllerFields {
     static final Path NAME = Path.of("metadata", "name");
     static final Path LABELS = Path.of("metadata", "labels");

@@ -9,14 +9,15 @@ import dev.berth.sim.time.TimerService;
 
 import java.util.List;
 
-/// All controllers of a cluster, which share one view of it and work in turn.
+/// The controllers of a cluster (kube-controller-manager). They share one cache and run one after
+/// another.
 public final class Controllers {
     private final ObjectCache view;
     private final List<Controller> all;
     private final EventExpiry oldEvents;
 
-    /// @param wakeUp called when there may be something to pump
-    /// @param log for what goes wrong in a controller
+    /// @param wakeUp called when [#pump] may have work to do
+    /// @param log the log for failures of a controller
     public Controllers(Store store, Clock clock, TimerService agenda, Runnable wakeUp, Log log) {
         this.view = new ObjectCache(store, wakeUp);
         this.oldEvents = new EventExpiry(store, clock);
@@ -51,16 +52,16 @@ public final class Controllers {
                         new GarbageCollector(context.of("garbage-collector-controller")));
     }
 
-    /// Lets every controller act in turn on all that happened, and returns how much was done.
+    /// Runs every controller on all pending changes. Returns the amount of work done.
     ///
-    /// @param max how many changes are taken from the store at a time
+    /// @param max the number of changes to read from the store at a time
     public synchronized int pump(int max) {
         int done = follow(max);
         oldEvents.pump(max);
         for (Controller each : all) {
             int looked = each.settle();
             if (looked > 0) {
-                // Whoever acts on half of the news may do a thing twice.
+                // A controller with a stale cache could repeat an action.
                 done += looked + follow(max);
             }
         }

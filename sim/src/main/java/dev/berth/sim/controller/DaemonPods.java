@@ -12,7 +12,8 @@ import dev.berth.model.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The pods of daemon sets: each asks for its node by name and puts up with what ails nodes.
+/// The pods of daemon sets. Each pod requires its node by name and tolerates the taints of node
+/// conditions.
 final class DaemonPods {
     private static final Path REQUIRED =
             ControllerFields.SPEC
@@ -33,7 +34,7 @@ final class DaemonPods {
 
     private DaemonPods() {}
 
-    /// The pod for a node; without one, what all nodes are measured by.
+    /// The pod for a node, or the pod that is compared with all nodes if `node` is empty.
     static Json.Obj of(ObjectVersion set, String node, String hash) {
         Json.Obj pod = PodControl.of(set);
         var tolerations = new ArrayList<>(TOLERATIONS.items(pod));
@@ -57,7 +58,7 @@ final class DaemonPods {
                 .with("effect", taint.substring(colon + 1));
     }
 
-    /// Terms of the template, each narrowed to the node.
+    /// The node selector terms of the template, each with the name of the node.
     private static Json.Arr pinned(Json.Obj pod, String node) {
         Json.Arr name =
                 Json.arr(
@@ -69,12 +70,13 @@ final class DaemonPods {
         if (terms.isEmpty()) {
             return Json.arr(Json.Obj.of("matchFields", name));
         }
-        // Parity: what the template says of names gives way to the node's own.
+        // Parity: `ReplaceDaemonSetPodNodeNameNodeAffinity`. The name of the node replaces the
+        // match fields of the template.
         return new Json.Arr(
                 terms.stream().<Json>map(term -> FIELDS.set((Json.Obj) term, name)).toList());
     }
 
-    /// The node that a pod is on, or is meant for.
+    /// The node of a pod, or the node that its affinity requires.
     static String node(ObjectVersion pod) {
         String assigned = PodFacts.pod(pod).spec().nodeName();
         if (!assigned.isEmpty()) {
@@ -91,12 +93,13 @@ final class DaemonPods {
         return "";
     }
 
-    /// Whether a node is to have a pod like this.
+    /// Whether the daemon set runs a pod on the node (upstream: `shouldRun` of
+    /// `NodeShouldRunDaemonPod`).
     static boolean belongs(Pod model, Node node) {
         return demanded(model, node) && tolerated(model, node, false);
     }
 
-    /// Whether such a pod may stay where it is.
+    /// Whether a pod can stay on the node (upstream: `shouldContinueRunning`).
     static boolean mayStay(Pod model, Node node) {
         return demanded(model, node) && tolerated(model, node, true);
     }

@@ -14,7 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Keeps one pod of each daemon set on every node that is meant for it.
+/// Runs one pod of each daemon set on every eligible node.
 final class DaemonSetController implements Controller {
     static final Kind DAEMON_SET = new Kind("apps", "v1", "DaemonSet", "daemonsets", true);
 
@@ -58,7 +58,7 @@ final class DaemonSetController implements Controller {
                         .ifPresent(this::look));
     }
 
-    /// What is on the nodes now, and where pods should be.
+    /// The pods of a set by node, and the nodes that require a pod.
     private record State(
             ObjectVersion set,
             String hash,
@@ -99,7 +99,7 @@ final class DaemonSetController implements Controller {
     private void place(State state, List<String> tolerated) {
         for (String node : state.wanted) {
             List<ObjectVersion> there = state.pods.getOrDefault(node, List.of());
-            // A pod that has ended makes way for another.
+            // A finished pod is deleted, so that a new one can replace it.
             for (ObjectVersion pod : there) {
                 if (PodFacts.pod(pod).status().finished() && !OwnerReferences.leaving(pod)) {
                     maker.delete(state.set, pod);
@@ -123,7 +123,8 @@ final class DaemonSetController implements Controller {
         });
     }
 
-    /// Replaces pods of an older template, as many at a time as may be unavailable.
+    /// Deletes pods of older templates, and keeps at most `maxUnavailable` nodes without an
+    /// available pod.
     private void update(State state) {
         if (STRATEGY.then("type").text(state.set.json()).equals("OnDelete")) {
             return;

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Replaces the pods of deployments step by step when their templates change, by replica sets of
-/// which each has one template.
+/// Runs deployments: creates a replica set for each pod template, and moves the pods from the old
+/// sets to the new one step by step.
 final class DeploymentController implements Controller {
     static final Kind DEPLOYMENT = new Kind("apps", "v1", "Deployment", "deployments", true);
 
@@ -51,7 +51,7 @@ final class DeploymentController implements Controller {
                     .ifPresent(owner ->
                             deployments.to(update.after().namespace() + "/" + owner.name()));
         } else if (update.isOf(Kind.POD) && update.gone()) {
-            // A deployment that starts from nothing waits for its last old pod.
+            // A deployment with the strategy `Recreate` waits for the deletion of its last old pod.
             owner(update.after())
                     .flatMap(set -> set.typed().meta().controller())
                     .ifPresent(owner ->
@@ -89,7 +89,8 @@ final class DeploymentController implements Controller {
         Json.Obj template = ControllerFields.TEMPLATE.object(deployment.json());
         List<ObjectVersion> sets = context.view().controlledBy(deployment.uid(), Kind.REPLICA_SET);
         String hash = TemplateHash.of(template, COLLISIONS.number(deployment.json(), 0));
-        // A set that was filled in when it was made says more than a template that was not.
+        // The template of a set can contain defaults that the template of the deployment lacks. In
+        // this case the hash matches.
         Optional<ObjectVersion> newest =
                 sets.stream()
                         .filter(set ->
@@ -139,7 +140,8 @@ final class DeploymentController implements Controller {
         }
     }
 
-    /// Makes or resizes the set of the present template; whether it is there as it should be.
+    /// Creates or resizes the replica set of the current template. Returns whether it exists with
+    /// the desired size.
     private boolean newest(Rollout rollout, long size) {
         if (rollout.newest().isEmpty()) {
             create(rollout, size);
@@ -149,7 +151,8 @@ final class DeploymentController implements Controller {
         long revision = 1 + highest(rollout.older());
         String known = ControllerFields.ANNOTATIONS.then(REVISION).text(set.json());
         if (Rollout.number(known, 0) < revision) {
-            // Parity: a template that comes back is the newest revision again.
+            // Parity: `SetNewReplicaSetAnnotations`. A template that is used again gets the newest
+            // revision.
             String past = ControllerFields.ANNOTATIONS.then(REVISIONS).text(set.json());
             Json.Obj annotations = Json.Obj.of(REVISION, Json.of(Long.toString(revision)));
             if (!known.isEmpty()) {
@@ -161,21 +164,21 @@ final class DeploymentController implements Controller {
             return false;
         }
         revised(rollout.deployment(), known);
-        likened(rollout.deployment(), set);
+        copyAnnotations(rollout.deployment(), set);
         resize(rollout, set, size);
         return Rollout.size(set) == size;
     }
 
-    /// What people write at the deployment later on is said of its newest set, too.
-    private void likened(ObjectVersion deployment, ObjectVersion set) {
-        Json.Obj said = ControllerFields.ANNOTATIONS.object(set.json());
+    /// Copies later changes of the deployment's annotations to its newest replica set.
+    private void copyAnnotations(ObjectVersion deployment, ObjectVersion set) {
+        Json.Obj present = ControllerFields.ANNOTATIONS.object(set.json());
         Json.Obj annotations = Json.Obj.EMPTY;
         for (var each :
                 ControllerFields.ANNOTATIONS.object(deployment.json()).fields().entrySet()) {
             boolean own = each.getKey().startsWith("deployment.kubernetes.io/");
             if (!own
                     && !each.getKey().equals(APPLIED)
-                    && !each.getValue().equals(said.fields().get(each.getKey()))) {
+                    && !each.getValue().equals(present.fields().get(each.getKey()))) {
                 annotations = annotations.with(each.getKey(), each.getValue());
             }
         }
@@ -316,7 +319,7 @@ final class DeploymentController implements Controller {
                 "Scaled %s replica set %s from %d to %d".formatted(direction, set, before, after));
     }
 
-    /// Replica sets without pods are kept so that people can go back to them, but not for ever.
+    /// Deletes the oldest replica sets without pods, beyond `revisionHistoryLimit`.
     private void forgetOldest(Rollout rollout) {
         long kept = HISTORY.number(rollout.deployment().json(), DEFAULT_HISTORY);
         var idle = new ArrayList<ObjectVersion>();

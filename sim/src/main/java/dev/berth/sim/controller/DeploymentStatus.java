@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What a deployment says of itself: its counts, whether it is available, and whether its update
-/// gets on.
+/// The status of a deployment: the numbers of pods, and the conditions `Available` and
+/// `Progressing`.
 final class DeploymentStatus {
     private static final String PROGRESSING = "Progressing";
     private static final String AVAILABLE = "Available";
@@ -50,7 +50,8 @@ final class DeploymentStatus {
             return updated == wanted && replicas == wanted && available == wanted;
         }
 
-        /// Whether this is further on than what the deployment last said.
+        /// Whether the rollout has progressed since the last status (upstream:
+        /// `DeploymentProgressing`).
         boolean beyond(Json.Obj before) {
             long old = REPLICAS.number(before, 0) - UPDATED_REPLICAS.number(before, 0);
             return updated > UPDATED_REPLICAS.number(before, 0)
@@ -60,7 +61,7 @@ final class DeploymentStatus {
         }
     }
 
-    /// A set for its template has just been made.
+    /// Sets the condition for a newly created replica set.
     void created(ObjectVersion deployment, String set) {
         StatusConditions conditions = conditions(deployment);
         conditions.with(

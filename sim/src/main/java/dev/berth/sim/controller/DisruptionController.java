@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Counts how many pods of each disruption budget may be disrupted.
+/// Computes the allowed disruptions of each pod disruption budget.
 final class DisruptionController implements Controller {
     private static final Path MIN_AVAILABLE = ControllerFields.SPEC.then("minAvailable");
     private static final Path MAX_UNAVAILABLE = ControllerFields.SPEC.then("maxUnavailable");
     private static final Path DISRUPTED = ControllerFields.STATUS.then("disruptedPods");
-    // An eviction that nobody saw the end of for so long did not happen.
+    // `DeletionTimeout`: an eviction without a deletion in this many seconds did not happen.
     private static final long FORGOTTEN_AFTER = 120;
     private static final Set<String> SCALABLE =
             Set.of("ReplicaSet", "ReplicationController", "StatefulSet", "Deployment");
@@ -88,7 +88,7 @@ final class DisruptionController implements Controller {
         context.status(budget, status.with("disruptedPods", forgotten(budget, disrupted)));
     }
 
-    /// How many pods there should be: those there are, or what their controllers want.
+    /// The expected number of pods: the matching pods, or the replicas of their controllers.
     private long expected(ObjectVersion budget, List<Pod> pods) {
         Optional<Json> least = MIN_AVAILABLE.find(budget.json());
         if (least.isPresent() && least.get() instanceof Json.Num) {
@@ -98,8 +98,8 @@ final class DisruptionController implements Controller {
         long sum = 0;
         for (Pod pod : pods) {
             Optional<OwnerReference> owner = pod.meta().controller();
-            // Parity: pods that nobody controls do not count, and who controls without a number
-            // of pods leaves no room for disruptions.
+            // Parity: `getExpectedScale`. Pods without a controller do not count. A controller
+            // without a number of replicas allows no disruptions.
             if (owner.isPresent() && !SCALABLE.contains(owner.get().kind())) {
                 return 0;
             }
@@ -113,7 +113,8 @@ final class DisruptionController implements Controller {
         return sum;
     }
 
-    /// The object that says how many pods there should be: of a deployment's set, the deployment.
+    /// The object that sets the number of replicas. For the replica set of a deployment, it is the
+    /// deployment.
     private Optional<ObjectVersion> scaled(String namespace, OwnerReference owner) {
         for (Kind kind : context.view().kinds()) {
             if (kind.name().equals(owner.kind()) && kind.apiVersion().equals(owner.apiVersion())) {
@@ -138,7 +139,7 @@ final class DisruptionController implements Controller {
         return IntOrPercent.share(budget.json(), MIN_AVAILABLE, "1", expected, true);
     }
 
-    /// The pods whose eviction was granted and has not been seen yet.
+    /// The pods whose eviction was allowed and whose deletion has not been observed.
     private Json.Obj disrupted(ObjectVersion budget, List<Pod> pods) {
         Json.Obj still = Json.Obj.EMPTY;
         for (Map.Entry<String, Json> each : DISRUPTED.object(budget.json()).fields().entrySet()) {
@@ -157,7 +158,7 @@ final class DisruptionController implements Controller {
         return still;
     }
 
-    /// What to write so that only those remain.
+    /// The patch that keeps only these pods.
     private static Json forgotten(ObjectVersion budget, Json.Obj still) {
         Json.Obj change = still;
         for (String name : DISRUPTED.object(budget.json()).fields().keySet()) {

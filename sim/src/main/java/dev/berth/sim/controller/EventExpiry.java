@@ -13,12 +13,12 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Clears away events that nobody has written for an hour.
+/// Deletes events one hour after their last write.
 ///
-/// It looks whenever controllers do, and asks for no time of its own: a virtual run would not end
-/// before its events have.
+/// The check runs with the controllers and needs no timer. With a timer, a virtual run would not
+/// end before its events expire.
 final class EventExpiry {
-    /// Parity: the API server's `--event-ttl`.
+    /// Parity: `--event-ttl` of the API server.
     static final Duration AGE = Duration.ofHours(1);
 
     private record Written(ObjectVersion event, long nanos) {}

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Deletes what belonged to objects that are gone, and keeps owners whose dependents are to go
-/// first until they have.
+/// Deletes the dependents of deleted owners. With foreground deletion, an owner stays until its
+/// dependents are deleted.
 ///
-/// Only owners that were there once count: who names an owner that never was is left alone.
+/// An owner reference to an object that never existed has no effect.
 final class GarbageCollector implements Controller {
     private static final String FOREGROUND = "foregroundDeletion";
     private static final String ORPHAN = "orphan";
@@ -43,7 +43,7 @@ final class GarbageCollector implements Controller {
             leaving.put(object.uid(), object);
             owners.to(object.uid());
         }
-        // Whoever waits for this one may go on; and whoever comes too late goes as well.
+        // An owner may wait for this object. An owner may also be deleted already.
         for (OwnerReference owner : object.typed().meta().owners()) {
             if (leaving.containsKey(owner.uid())) {
                 owners.to(owner.uid());
@@ -89,7 +89,8 @@ final class GarbageCollector implements Controller {
         }
     }
 
-    /// An object one of whose owners goes: it goes too, unless another owner stays.
+    /// Deletes an object whose owner is deleted. If the object has another owner, only the owner
+    /// reference is removed.
     private void end(ObjectVersion object, String uid) {
         List<String> lost =
                 object.typed().meta().owners().stream()

@@ -3,18 +3,18 @@ package dev.berth.sim.controller;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
 
-/// Numbers as objects write them.
+/// Numbers and percentages in the fields of objects.
 final class IntOrPercent {
     private IntOrPercent() {}
 
-    /// The number, or nothing where Kubernetes leaves zeros out.
+    /// The number, or null for 0 where Kubernetes omits zeros.
     static Json orNone(long value) {
         return value == 0 ? Json.Null.NULL : Json.of(value);
     }
 
-    /// A number, or a percentage of a whole.
+    /// A number, or a percentage of `whole`.
     ///
-    /// @param up whether what is not whole is rounded up
+    /// @param up whether the result is rounded up
     static long share(Json.Obj object, Path path, String otherwise, long whole, boolean up) {
         Json value = path.find(object).orElseGet(() -> Json.of(otherwise));
         if (value instanceof Json.Num number) {

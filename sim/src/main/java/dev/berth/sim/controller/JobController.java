@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Runs the pods of jobs until as many have succeeded as the job asks for, or too many have failed.
+/// Runs the pods of jobs until the required number has succeeded or too many have failed.
 ///
-/// A pod of a job keeps a finalizer until its end was counted; counting and letting go are one
-/// step, so no end is counted twice or missed.
+/// A pod of a job has a finalizer until the job counts it. Counting and the removal of the
+/// finalizer are one atomic step, so that each finished pod counts exactly once.
 final class JobController implements Controller {
     static final Kind JOB = new Kind("batch", "v1", "Job", "jobs", true);
 
@@ -84,7 +84,7 @@ final class JobController implements Controller {
                                 .ifPresent(pod -> context.letGo(pod, FINALIZER)));
     }
 
-    /// Whether nobody is left who would count the end of this pod.
+    /// Whether the job that would count this pod no longer exists.
     private boolean uncounted(ObjectVersion pod) {
         return pod.typed().meta().finalizers().contains(FINALIZER)
                 && pod.typed()
@@ -122,7 +122,7 @@ final class JobController implements Controller {
         }
     }
 
-    /// Why a job is over.
+    /// Why a job is finished.
     private record Ending(boolean well, String reason, String message) {}
 
     private Optional<Ending> ending(ObjectVersion job, List<ObjectVersion> active) {
@@ -150,7 +150,7 @@ final class JobController implements Controller {
             jobs.later(left, job.key());
         }
         long done = SUCCEEDED.number(job.json(), 0);
-        // Without a number the job is done when one pod has succeeded and no other runs.
+        // A job without `completions` is complete when one pod has succeeded and no pod is active.
         boolean complete =
                 COMPLETIONS.in(job.json())
                         ? done >= COMPLETIONS.number(job.json(), 1)
@@ -271,13 +271,13 @@ final class JobController implements Controller {
         }
     }
 
-    /// Takes back a pod that the job no longer wants, which is no failure of the pod.
+    /// Deletes a pod that the job no longer needs. It does not count as a failure.
     private void withdraw(ObjectVersion job, ObjectVersion pod) {
         context.letGo(pod, FINALIZER);
         maker.delete(job, pod);
     }
 
-    /// Whether the job waits a while because its last pod failed.
+    /// Whether the job is in backoff after its last failed pod.
     private boolean pausing(ObjectVersion job) {
         Optional<Instant> last = JobFailures.last(context.view().controlledBy(job.uid(), Kind.POD));
         if (last.isEmpty()) {
@@ -304,7 +304,7 @@ final class JobController implements Controller {
         return index < 0 ? pod : JobIndexes.on(pod, job, index);
     }
 
-    /// The job after the ends of its pods were counted. Runs with nothing in between.
+    /// Counts the finished pods of the job. The caller holds the lock of the store.
     private ObjectVersion counted(ObjectVersion seen) {
         ObjectVersion job =
                 context.store()

@@ -9,14 +9,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// When pods of a job failed.
+/// The times at which pods of a job failed.
 final class JobFailures {
     private static final Path CONTAINERS = ControllerFields.STATUS.then("containerStatuses");
     private static final Path FINISHED = Path.of("state", "terminated", "finishedAt");
 
     private JobFailures() {}
 
-    /// The last time one did, as long as it is there to tell.
+    /// The time of the last failure among the existing pods.
     static Optional<Instant> last(List<ObjectVersion> pods) {
         return pods.stream()
                 .filter(pod -> PodFacts.pod(pod).status().phase().equals("Failed"))

@@ -10,19 +10,18 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/// The numbers that pods of an indexed job have, and the text that says which of them are done:
-/// `1,3-5`.
+/// The completion indexes of an indexed job, and the format of `completedIndexes`: `1,3-5`.
 final class JobIndexes {
     private static final Path LABEL = ControllerFields.LABELS.then(JobController.INDEX);
     private static final Path ANNOTATION = ControllerFields.ANNOTATIONS.then(JobController.INDEX);
     private static final Path CONTAINERS = ControllerFields.SPEC.then("containers");
 
-    // As many as an indexed job may complete.
+    // The maximum number of completions of an indexed job.
     private static final int MAX = 100_000;
 
     private JobIndexes() {}
 
-    /// The lowest numbers that nobody has and that are not done, so many.
+    /// The lowest `count` indexes that are neither active nor completed.
     static List<Long> free(ObjectVersion job, List<ObjectVersion> active, long count) {
         var free = new ArrayList<Long>();
         if (!JobController.indexed(job)) {
@@ -39,7 +38,7 @@ final class JobIndexes {
         return free;
     }
 
-    /// The pod with this number, by which its containers know it too.
+    /// Adds the index to the pod and to the environment of its containers.
     static Json.Obj on(Json.Obj pod, ObjectVersion job, long index) {
         String text = Long.toString(index);
         Json.Obj numbered = LABEL.set(ANNOTATION.set(pod, text), text);
@@ -69,7 +68,7 @@ final class JobIndexes {
         return CONTAINERS.set(numbered, new Json.Arr(containers));
     }
 
-    /// The text with the number of one more pod.
+    /// Adds the index of a pod to the completed indexes.
     static String with(String done, Pod pod) {
         NavigableSet<Long> indexes = read(done);
         indexes.add(Rollout.number(pod.meta().annotations().getOr(JobController.INDEX, ""), 0));
@@ -116,7 +115,7 @@ final class JobIndexes {
         }
         text.append(text.isEmpty() ? "" : ",").append(first);
         if (last > first) {
-            // Parity: two in a row are written one by one.
+            // Parity: two consecutive indexes are separated by a comma.
             text.append(last == first + 1 ? "," : "-").append(last);
         }
     }

@@ -7,7 +7,7 @@ import dev.berth.model.json.Json;
 
 import org.jspecify.annotations.Nullable;
 
-/// Brings the service back by which pods would find the API, where there was one.
+/// Creates the service `kubernetes` again after its deletion.
 final class KubernetesService implements Controller {
     private static final String KEY = "default/kubernetes";
 

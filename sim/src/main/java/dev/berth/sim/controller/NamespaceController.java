@@ -10,7 +10,8 @@ import dev.berth.model.json.Json;
 import java.time.Duration;
 import java.util.List;
 
-/// Gives every namespace its service account, and empties those that are to go before they go.
+/// Creates the default service account of every namespace, and deletes the objects of a namespace
+/// that is being deleted.
 final class NamespaceController implements Controller {
     private static final Kind SERVICE_ACCOUNT =
             new Kind("", "v1", "ServiceAccount", "serviceaccounts", true);
@@ -46,7 +47,7 @@ final class NamespaceController implements Controller {
             furnish(namespace.name());
             return;
         }
-        // Events and leases are not in the view, so the store is asked.
+        // The cache has no events and leases, so the store lists the objects.
         List<ObjectVersion> left =
                 context.store().list(ObjectSelection.everything().in(namespace.name())).objects();
         left.stream().filter(each -> !OwnerReferences.leaving(each)).forEach(context::delete);
@@ -59,7 +60,7 @@ final class NamespaceController implements Controller {
                     Json.Obj.of("spec", Json.Obj.of("finalizers", Json.Null.NULL)),
                     WriteScope.WHOLE);
         } else {
-            // Events and leases that come meanwhile do not show in the view.
+            // The cache reports no new events and leases, so the namespace is checked again later.
             namespaces.later(AGAIN, namespace.name());
         }
     }

@@ -13,7 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Taints nodes for what their conditions say, and takes the taints off again.
+/// Adds and removes the taints of node conditions (upstream: node lifecycle controller).
 final class NodeTaintController implements Controller {
     private static final String NOT_READY = "node.kubernetes.io/not-ready";
     private static final String UNREACHABLE = "node.kubernetes.io/unreachable";

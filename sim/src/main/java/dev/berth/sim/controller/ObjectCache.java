@@ -25,9 +25,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/// The objects of a cluster as its controllers see them: by kind and key, by owner, and pods by
-/// node. It follows the store by one watch on everything but events and leases, and begins anew
-/// where that has expired.
+/// The informer cache that the controllers share: objects by kind and key, dependents by owner, and
+/// pods by node. It uses one watch for everything except events and leases, and lists again when
+/// the watch expires.
 final class ObjectCache {
     private static final Set<String> IGNORED = Set.of("Event", "Lease");
 
@@ -38,13 +38,14 @@ final class ObjectCache {
     private final Map<String, Map<String, ObjectVersion>> onNode = new HashMap<>();
     private @Nullable Watch watch;
 
-    /// @param wakeUp called when there may be something to read
+    /// @param wakeUp called when there may be changes to read
     ObjectCache(Store store, Runnable wakeUp) {
         this.store = store;
         this.wakeUp = wakeUp;
     }
 
-    /// Takes in up to about `max` changes that are there now, tells of each, and returns how many.
+    /// Applies up to about `max` available changes, and passes each to `delivered`. Returns their
+    /// number.
     int follow(int max, Consumer<CacheUpdate> delivered) {
         if (watch == null || watch.ended().isPresent()) {
             return begin(delivered);
@@ -64,13 +65,13 @@ final class ObjectCache {
         return Optional.ofNullable(table(kind).get(key));
     }
 
-    /// All of a kind, by key.
+    /// All objects of a kind, ordered by key.
     Collection<ObjectVersion> all(Kind kind) {
         return table(kind).values();
     }
 
     Collection<ObjectVersion> in(String namespace, Kind kind) {
-        // '0' is what follows '/'.
+        // In ASCII, '0' follows '/'.
         return table(kind).subMap(namespace + "/", namespace + "0").values();
     }
 
@@ -78,12 +79,12 @@ final class ObjectCache {
         return objects.keySet();
     }
 
-    /// Those that name this UID among their owners.
+    /// The objects that have an owner reference with this UID.
     List<ObjectVersion> ownedBy(String uid) {
         return List.copyOf(owned.getOrDefault(uid, Map.of()).values());
     }
 
-    /// Those of a kind that are controlled by the object with this UID.
+    /// The objects of a kind whose controller has this UID.
     List<ObjectVersion> controlledBy(String uid, Kind kind) {
         var found = new ArrayList<ObjectVersion>();
         for (ObjectVersion object : owned.getOrDefault(uid, Map.of()).values()) {
@@ -94,7 +95,7 @@ final class ObjectCache {
         return found;
     }
 
-    /// The UID of the object that controls this one.
+    /// The UID of the controller of an object.
     static Optional<String> controller(ObjectVersion object) {
         return object.typed().meta().controller().map(OwnerReference::uid);
     }

@@ -15,19 +15,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Who belongs to whom.
+/// Owner references and selectors of objects.
 final class OwnerReferences {
     private static final Path UID = Path.of("uid");
     private static final Path BLOCKS = Path.of("blockOwnerDeletion");
 
     private OwnerReferences() {}
 
-    /// What an object says of the one that controls it.
+    /// The owner reference to the controller of an object.
     static Json.Obj reference(ObjectVersion controller) {
         return ObjectTemplates.controller(controller.kind(), controller.name(), controller.uid());
     }
 
-    /// The owners of an object without some of them.
+    /// The owner references of an object without those with the given UIDs.
     static Json.Arr without(ObjectVersion object, List<String> uids) {
         var left = new ArrayList<Json>();
         for (Json owner : ControllerFields.OWNERS.items(object.json())) {
@@ -43,7 +43,7 @@ final class OwnerReferences {
                 .with(reference(controller));
     }
 
-    /// Whether the owner is to stay until this dependent is gone.
+    /// Whether the dependent blocks the deletion of the owner (`blockOwnerDeletion`).
     static boolean blocks(ObjectVersion dependent, String uid) {
         return ControllerFields.OWNERS.items(dependent.json()).stream()
                 .anyMatch(owner ->
@@ -55,10 +55,10 @@ final class OwnerReferences {
         return ControllerFields.DELETED.in(object.json());
     }
 
-    /// What the object selects its own by; nothing where that cannot be read.
+    /// The selector of a controller; a selector that matches nothing if it is invalid.
     static Selector selector(ObjectVersion object) {
         Optional<Json> written = ControllerFields.SELECTOR.find(object.json());
-        // A replication controller's is a plain map of labels.
+        // The selector of a replication controller is a plain map of labels.
         boolean plain = object.kind().equals(Kind.REPLICATION_CONTROLLER);
         try {
             return written.isPresent() && written.get() instanceof Json.Obj selector

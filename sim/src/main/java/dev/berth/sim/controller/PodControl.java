@@ -8,9 +8,9 @@ import dev.berth.model.json.Json;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Makes pods from the templates of their controllers, and says so to users.
+/// Creates and deletes the pods of controllers, and records the events (upstream: `PodControl`).
 final class PodControl {
-    /// After so long a creation that was refused is tried again.
+    /// The delay before a rejected creation is retried.
     static final Duration RETRY = Duration.ofSeconds(5);
 
     private static final int MAX_PREFIX = 58;
@@ -21,7 +21,7 @@ final class PodControl {
         this.context = context;
     }
 
-    /// The pod that a controller's template describes, with a name of its own still to come.
+    /// The pod of a controller's template, with `generateName`.
     static Json.Obj of(ObjectVersion controller) {
         Json.Obj template = ControllerFields.TEMPLATE.object(controller.json());
         Json.Obj given = template.objAt("metadata").orElse(Json.Obj.EMPTY);
@@ -43,7 +43,7 @@ final class PodControl {
                 .with("spec", template.objAt("spec").orElse(Json.Obj.EMPTY));
     }
 
-    /// Whether the pod was made.
+    /// Creates a pod. Returns whether it was created.
     boolean create(ObjectVersion controller, Json.Obj pod) {
         Optional<Reply<ObjectVersion>> tried =
                 context.store()
@@ -68,7 +68,7 @@ final class PodControl {
         };
     }
 
-    /// A pod of somebody who has just gone would be nobody's to clear away.
+    /// Whether the controller still exists. Without it, no controller would delete the pod.
     private boolean isThere(ObjectVersion controller) {
         return context.store()
                 .find(controller.kind(), controller.namespace(), controller.name())

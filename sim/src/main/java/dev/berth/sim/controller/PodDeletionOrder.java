@@ -8,24 +8,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Which pods of a replica set go first when there are too many: those that are missed least.
+/// The order in which a replica set deletes surplus pods (upstream: `ActivePodsWithRanks`).
 final class PodDeletionOrder {
     private static final String COST = "controller.kubernetes.io/pod-deletion-cost";
     private static final List<String> PHASES = List.of("Pending", "Unknown", "Running");
 
     private PodDeletionOrder() {}
 
-    /// Orders pods of one set.
+    /// The order of the pods of one set.
     static Comparator<Pod> of(List<Pod> pods) {
-        Map<String, Long> neighbours = new TreeMap<>();
+        Map<String, Long> podsOnNode = new TreeMap<>();
         for (Pod pod : pods) {
-            neighbours.merge(pod.spec().nodeName(), 1L, Long::sum);
+            podsOnNode.merge(pod.spec().nodeName(), 1L, Long::sum);
         }
         return Comparator.comparing(Pod::assigned)
                 .thenComparingInt(pod -> PHASES.indexOf(pod.status().phase()))
                 .thenComparing(PodFacts::ready)
                 .thenComparingLong(PodDeletionOrder::cost)
-                .thenComparingLong(pod -> -neighbours.getOrDefault(pod.spec().nodeName(), 0L))
+                .thenComparingLong(pod -> -podsOnNode.getOrDefault(pod.spec().nodeName(), 0L))
                 .thenComparing(
                         pod -> PodFacts.readySince(pod).orElse(Instant.MAX),
                         Comparator.reverseOrder())

@@ -7,7 +7,7 @@ import dev.berth.model.Pod;
 import java.time.Instant;
 import java.util.Optional;
 
-/// What controllers ask of pods.
+/// Properties of pods that controllers use.
 final class PodFacts {
     private PodFacts() {}
 
@@ -15,7 +15,7 @@ final class PodFacts {
         return (Pod) object.typed();
     }
 
-    /// Neither finished nor on its way out.
+    /// Whether the pod is neither finished nor being deleted.
     static boolean active(Pod pod) {
         return !pod.status().finished() && !pod.terminating();
     }
@@ -24,7 +24,7 @@ final class PodFacts {
         return pod.status().condition("Ready").filter(it -> it.status().equals("True")).isPresent();
     }
 
-    /// Since when it is ready, if it is.
+    /// The time since which the pod is ready.
     static Optional<Instant> readySince(Pod pod) {
         return pod.status()
                 .condition("Ready")
@@ -32,7 +32,7 @@ final class PodFacts {
                 .flatMap(Condition::lastTransition);
     }
 
-    /// Ready for so long that it counts.
+    /// Whether the pod has been ready for `minReadySeconds`.
     static boolean available(Pod pod, long minReadySeconds, Instant now) {
         return ready(pod)
                 && (minReadySeconds == 0

@@ -7,7 +7,7 @@ import dev.berth.model.json.Json;
 
 import java.time.Duration;
 
-/// Deletes pods whose node is gone or has never been there, once it has been missing for a while.
+/// Deletes pods whose node does not exist for a while (upstream: `PodGCController`).
 final class PodGarbageCollector implements Controller {
     private static final Duration TIMEOUT = Duration.ofSeconds(40);
 
@@ -31,7 +31,7 @@ final class PodGarbageCollector implements Controller {
         }
     }
 
-    /// Whether the pod has just got its node.
+    /// Whether the pod was just bound to its node.
     private static boolean cameTo(CacheUpdate update) {
         return update.before() != null && !PodFacts.pod(update.before()).assigned();
     }

@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Keeps as many pods of each replica set, or of each replication controller, as it asks for.
+/// Runs the desired number of pods of each replica set or replication controller.
 final class ReplicaSetController implements Controller {
-    // So that one set does not keep the others waiting.
+    // The maximum number of pods that one reconciliation creates, so that other sets do not wait
+    // (upstream: `BurstReplicas`).
     private static final int AT_ONCE = 500;
-    // A large set is not counted anew for each of its pods that becomes ready.
+    // The delay of status updates, so that a large set is not counted for each pod that becomes
+    // ready.
     private static final Duration SOON = Duration.ofMillis(100);
 
     private final ControllerContext context;
@@ -25,7 +27,7 @@ final class ReplicaSetController implements Controller {
     private final PodControl maker;
     private final WorkQueue sets;
 
-    /// @param kind replica sets or replication controllers
+    /// @param kind the kind of replica sets or of replication controllers
     ReplicaSetController(ControllerContext context, Kind kind) {
         this.context = context;
         this.kind = kind;
@@ -50,13 +52,13 @@ final class ReplicaSetController implements Controller {
         }
     }
 
-    /// Whether it may make pods come or go; that a pod got a node does not.
+    /// Whether the change affects the number of active pods. The binding of a pod does not.
     private static boolean matters(ObjectVersion before, ObjectVersion after) {
         return PodFacts.active(PodFacts.pod(before)) != PodFacts.active(PodFacts.pod(after))
                 || !before.typed().meta().owners().equals(after.typed().meta().owners());
     }
 
-    /// Whether the status may differ by it.
+    /// Whether the change affects the status.
     private static boolean counts(ObjectVersion before, ObjectVersion after) {
         return !PodFacts.readySince(PodFacts.pod(before))
                         .equals(PodFacts.readySince(PodFacts.pod(after)))
@@ -79,7 +81,8 @@ final class ReplicaSetController implements Controller {
     }
 
     private void look(ObjectVersion set) {
-        // A set that says nothing of its pods is there for others to look at, as in a scene.
+        // A test can create a set without replicas or without a template. The controller ignores
+        // it.
         if (!ControllerFields.REPLICAS.in(set.json())
                 || !ControllerFields.TEMPLATE.in(set.json())) {
             return;
@@ -95,7 +98,7 @@ final class ReplicaSetController implements Controller {
         status(set, pods, active, failed);
     }
 
-    /// Whether all went well.
+    /// Creates or deletes pods. Returns false if a pod could not be created.
     private boolean scale(ObjectVersion set, List<ObjectVersion> active, long wanted) {
         long missing = wanted - active.size();
         for (long i = 0; i < Math.min(missing, AT_ONCE); i++) {
@@ -135,7 +138,7 @@ final class ReplicaSetController implements Controller {
                         .fields();
         long ready = 0;
         long available = 0;
-        long labelled = 0;
+        long fullyLabeled = 0;
         for (ObjectVersion each : active) {
             Pod pod = PodFacts.pod(each);
             boolean all =
@@ -144,7 +147,7 @@ final class ReplicaSetController implements Controller {
                             .fields()
                             .entrySet()
                             .containsAll(labels.entrySet());
-            labelled += all ? 1 : 0;
+            fullyLabeled += all ? 1 : 0;
             if (PodFacts.ready(pod)) {
                 ready++;
                 if (PodFacts.available(pod, minReady, context.now())) {
@@ -158,14 +161,14 @@ final class ReplicaSetController implements Controller {
         Json.Obj status =
                 Json.Obj.EMPTY
                         .with("replicas", active.size())
-                        .with("fullyLabeledReplicas", IntOrPercent.orNone(labelled))
+                        .with("fullyLabeledReplicas", IntOrPercent.orNone(fullyLabeled))
                         .with("readyReplicas", IntOrPercent.orNone(ready))
                         .with("availableReplicas", IntOrPercent.orNone(available))
                         .with(
                                 "observedGeneration",
                                 ControllerFields.GENERATION.number(set.json(), 0))
                         .with("conditions", conditions(set, failed));
-        // Replication controllers do not tell.
+        // The status of replication controllers has no such field.
         context.status(
                 set,
                 kind.equals(Kind.REPLICA_SET)

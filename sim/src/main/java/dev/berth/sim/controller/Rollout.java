@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The arithmetic of a deployment's update: how many pods each of its replica sets should have
-/// next. Nothing here writes.
+/// Computes the sizes of the replica sets of a deployment during a rolling update. It writes
+/// nothing.
 ///
-/// @param newest the set of the present template, if it is there
-/// @param older the sets of earlier templates, oldest first
+/// @param newest the replica set of the current template, if it exists
+/// @param older the replica sets of earlier templates, oldest first
 record Rollout(
         ObjectVersion deployment, Optional<ObjectVersion> newest, List<ObjectVersion> older) {
     static final Path MAX_REPLICAS =
@@ -60,12 +60,12 @@ record Rollout(
         }
         long unavailable =
                 IntOrPercent.share(deployment.json(), UNAVAILABLE, DEFAULTS, replicas(), false);
-        // With neither room above nor below nothing would ever move.
+        // If both `maxSurge` and `maxUnavailable` are 0, the rollout cannot progress.
         long least = maxSurge() == 0 && unavailable == 0 ? 1 : unavailable;
         return Math.min(least, replicas());
     }
 
-    /// How many pods must be available at any time.
+    /// The minimum number of available pods.
     long leastAvailable() {
         return replicas() - maxUnavailable();
     }
@@ -88,7 +88,7 @@ record Rollout(
         return all().stream().mapToLong(Rollout::size).sum();
     }
 
-    /// How many pods the newest set should have; also if it is not there yet.
+    /// The desired size of the newest set, which may not exist yet.
     long sizeOfNewest() {
         long now = newest.map(Rollout::size).orElse(0L);
         if (recreates()) {
@@ -101,7 +101,7 @@ record Rollout(
         return capacity <= 0 ? now : now + Math.min(capacity, replicas() - now);
     }
 
-    /// How many pods the older sets should have, as far as that is to change.
+    /// The desired sizes of the older sets whose size changes.
     Map<ObjectVersion, Long> sizesOfOlder() {
         Map<ObjectVersion, Long> sizes = new LinkedHashMap<>();
         if (recreates()) {
@@ -114,7 +114,7 @@ record Rollout(
         if (spare <= 0) {
             return sizes;
         }
-        // Those that do not work are the first to go.
+        // Pods that are not available are removed first.
         for (ObjectVersion set : older) {
             long sick = Math.min(spare, size(set) - available(set));
             if (sick > 0) {
@@ -134,7 +134,7 @@ record Rollout(
         return sizes;
     }
 
-    /// Whether the deployment wants another number of pods than when its sets were last sized.
+    /// Whether the number of replicas has changed since the sets were last resized.
     boolean scaled() {
         return all().stream()
                 .filter(set -> size(set) > 0)
@@ -144,7 +144,8 @@ record Rollout(
                 });
     }
 
-    /// The sizes after such a change: what comes or goes is shared in proportion.
+    /// The sizes after a change of the number of replicas. The difference is divided in proportion
+    /// to the sizes.
     Map<ObjectVersion, Long> sizesInProportion() {
         List<ObjectVersion> active = all().stream().filter(set -> size(set) > 0).toList();
         Map<ObjectVersion, Long> sizes = new LinkedHashMap<>();
@@ -201,7 +202,7 @@ record Rollout(
         }
     }
 
-    /// The template of a set as its deployment wrote it.
+    /// The template of a set without the hash label.
     static Json.Obj template(ObjectVersion set) {
         return ControllerFields.TEMPLATE
                 .object(set.json())

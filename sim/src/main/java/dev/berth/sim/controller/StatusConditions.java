@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The conditions of an object, to be changed and written back.
+/// The conditions of an object's status, in a form that can be changed.
 final class StatusConditions {
     private static final Path TYPE = Path.of("type");
     private static final Path VALUE = Path.of("status");
@@ -30,7 +30,7 @@ final class StatusConditions {
                 new ArrayList<>(ControllerFields.CONDITIONS.items(object.json())), now, "");
     }
 
-    /// As kinds do that also say when they last looked, in this field.
+    /// Also writes the current time to this field, which some kinds have.
     StatusConditions updatedIn(String field) {
         return new StatusConditions(conditions, now, field);
     }
@@ -52,7 +52,7 @@ final class StatusConditions {
         return find(type).map(REASON::text).orElse("");
     }
 
-    /// Sets a condition; the time of its last change stays unless its status is another.
+    /// Sets a condition. `lastTransitionTime` changes only with the status.
     StatusConditions with(String type, String status, String reason, String message) {
         Optional<Json.Obj> before = find(type);
         String since =
@@ -73,7 +73,7 @@ final class StatusConditions {
         return this;
     }
 
-    /// Sets a condition unless it says the same already.
+    /// Sets a condition if its status or its reason changes.
     StatusConditions ensure(String type, String status, String reason, String message) {
         boolean same =
                 find(type)
@@ -88,7 +88,7 @@ final class StatusConditions {
         return this;
     }
 
-    /// What to write; null removes the field.
+    /// The value for a patch. Null removes the field.
     Json json() {
         return conditions.isEmpty() ? Json.Null.NULL : new Json.Arr(conditions);
     }

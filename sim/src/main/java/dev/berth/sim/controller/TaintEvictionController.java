@@ -15,7 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Deletes pods from nodes with `NoExecute` taints they do not put up with, or no longer.
+/// Deletes pods from nodes with `NoExecute` taints that the pods do not tolerate, or no longer
+/// tolerate.
 final class TaintEvictionController implements Controller {
     private final ControllerContext context;
     private final WorkQueue nodes;
@@ -77,7 +78,7 @@ final class TaintEvictionController implements Controller {
         }
     }
 
-    /// How long the pod may stay; empty if for ever.
+    /// How long the pod can stay; empty if it can stay indefinitely.
     private static Optional<Duration> grace(Pod pod, List<Taint> taints) {
         List<Toleration> tolerations = pod.template().parts().tolerations();
         long least = Long.MAX_VALUE;

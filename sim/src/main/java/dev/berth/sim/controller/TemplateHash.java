@@ -7,8 +7,8 @@ import dev.berth.model.json.Json;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Tells the templates of one workload apart by a short word. The word depends on what a template
-/// says, not on the order in which it says it.
+/// A short hash that identifies a pod template of a workload (upstream: `pod-template-hash`). It
+/// does not depend on the order of fields.
 final class TemplateHash {
     static final String LABEL = "pod-template-hash";
 
@@ -18,7 +18,7 @@ final class TemplateHash {
 
     private TemplateHash() {}
 
-    /// @param collisions how often the word was taken already
+    /// @param collisions the number of earlier hash collisions
     static String of(Json.Obj template, long collisions) {
         int hash = OFFSET;
         for (byte each : (ordered(template).text() + "#" + collisions).getBytes(UTF_8)) {

@@ -12,8 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The keys of objects that are to be looked at again, now or later; each once, however often it
-/// was named.
+/// The keys of the objects to reconcile, now or at a later time. Each key is queued once.
 final class WorkQueue {
     private final Clock clock;
     private final TimerService agenda;
@@ -33,7 +32,7 @@ final class WorkQueue {
         keys.add(key);
     }
 
-    /// Looks at it again when this much time has passed, unless that is to be sooner anyway.
+    /// Adds the key after a delay (client-go: `AddAfter`). An earlier time takes precedence.
     void later(Duration time, String key) {
         long at = clock.nowNanos() + ControllerContext.bounded(time).toNanos();
         synchronized (this) {
@@ -53,7 +52,7 @@ final class WorkQueue {
         wakeUp.run();
     }
 
-    /// Looks at all that were named, and returns how many they were.
+    /// Reconciles all queued keys. Returns their number.
     int turnTo(Consumer<String> look) {
         List<String> now;
         synchronized (this) {
@@ -67,7 +66,7 @@ final class WorkQueue {
         return now.size();
     }
 
-    /// One object that somebody wrote in a way nobody thought of must not stop the others.
+    /// A failure for one object must not affect the others.
     private void guarded(String key, Consumer<String> look) {
         try {
             look.accept(key);

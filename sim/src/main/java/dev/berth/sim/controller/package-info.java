@@ -1,5 +1,5 @@
-/// The controllers of a cluster, small: what makes pods of deployments and jobs, counts budgets,
-/// taints nodes and clears away what nobody owns any more.
+/// The controllers of the embedded cluster: a small kube-controller-manager for workloads,
+/// disruption budgets, node taints, namespaces and garbage collection.
 @NullMarked
 package dev.berth.sim.controller;
 

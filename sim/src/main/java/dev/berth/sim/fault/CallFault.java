@@ -2,12 +2,12 @@ package dev.berth.sim.fault;
 
 import java.time.Duration;
 
-/// What may happen to a call on its way to the API server and back.
+/// A fault of a call to the API server.
 public sealed interface CallFault {
-    /// Its id in the list of faults.
+    /// The id in the list of faults.
     String id();
 
-    /// The server says that somebody else was first; nothing is done.
+    /// The server responds with a conflict (409). The call has no effect.
     record Conflict() implements CallFault {
         @Override
         public String id() {
@@ -15,7 +15,7 @@ public sealed interface CallFault {
         }
     }
 
-    /// The server asks for patience (429); nothing is done.
+    /// The server throttles the client (429). The call has no effect.
     record Throttled(int retryAfterSeconds) implements CallFault {
         @Override
         public String id() {
@@ -23,7 +23,7 @@ public sealed interface CallFault {
         }
     }
 
-    /// The server fails with 500, 502, 503 or 504; nothing is done.
+    /// The server fails with 500, 502, 503 or 504. The call has no effect.
     record ServerError(int code) implements CallFault {
         @Override
         public String id() {
@@ -31,7 +31,7 @@ public sealed interface CallFault {
         }
     }
 
-    /// No answer, and nothing is done.
+    /// The request is lost: the client gets no response, and the call has no effect.
     record LostBefore(Duration after) implements CallFault {
         @Override
         public String id() {
@@ -39,7 +39,7 @@ public sealed interface CallFault {
         }
     }
 
-    /// No answer, though it is done.
+    /// The response is lost: the client gets no response, but the call has its effect.
     record LostAfter(Duration after) implements CallFault {
         @Override
         public String id() {
@@ -47,7 +47,7 @@ public sealed interface CallFault {
         }
     }
 
-    /// The server takes its time: done and answered later.
+    /// The server is slow: the effect and the response are delayed.
     record Slow(Duration by) implements CallFault {
         @Override
         public String id() {

@@ -3,7 +3,7 @@ package dev.berth.sim.fault;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// How often each fault was injected, by its id.
+/// Counts the injected faults by id.
 public final class FaultTally {
     private final TreeMap<String, Long> counts = new TreeMap<>();
 
@@ -15,7 +15,7 @@ public final class FaultTally {
         return counts.getOrDefault(id, 0L);
     }
 
-    /// A copy, by id.
+    /// A copy of the counts by id.
     public synchronized SortedMap<String, Long> all() {
         return new TreeMap<>(counts);
     }

@@ -5,9 +5,9 @@ import dev.berth.spi.Write;
 
 import java.util.Optional;
 
-/// What goes wrong when: asked once for every call and every delivery.
+/// Decides which fault to inject. It is called once for every call and every delivery.
 public interface Faults {
-    /// Nothing ever goes wrong.
+    /// Injects no faults.
     Faults NONE =
             new Faults() {
                 @Override
@@ -36,7 +36,7 @@ public interface Faults {
                 }
             };
 
-    /// Whether there is no need to ask.
+    /// Whether no faults are injected, so that callers can skip the other methods.
     default boolean off() {
         return false;
     }
@@ -49,7 +49,7 @@ public interface Faults {
 
     Optional<WatchFault> onDelivery(Kind kind);
 
-    /// Whether events for users are lost just now (F37).
+    /// Whether Kubernetes events are lost at this time (F37).
     default boolean losesEvents() {
         return false;
     }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// Faults by chance, from a generator that is made from the run's seed.
+/// Random faults, from a generator with the run's seed.
 public final class RandomFaults implements Faults {
     private static final int CALL_KINDS = 6;
     private static final int FEED_KINDS = 5;
@@ -17,8 +17,8 @@ public final class RandomFaults implements Faults {
     private final double perDelivery;
     private final RandomGenerator chance;
 
-    /// @param perCall the share of calls that fail or are slow, 0 to 1
-    /// @param perDelivery the share of deliveries at which a watch misbehaves, 0 to 1
+    /// @param perCall the fraction of calls that fail or are slow, from 0 to 1
+    /// @param perDelivery the fraction of deliveries with a fault of the watch, from 0 to 1
     public RandomFaults(double perCall, double perDelivery, RandomGenerator chance) {
         this.perCall = perCall;
         this.perDelivery = perDelivery;

@@ -11,8 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// Faults a test asks for: each strikes the first call or delivery it is meant for, once, in the
-/// order given.
+/// The faults of a test. Each fault affects the first call or delivery that it applies to, once, in
+/// the given order.
 public final class ScriptedFaults implements Faults {
     private record Planned(Predicate<Write> victim, CallFault fault) {}
 
@@ -22,7 +22,7 @@ public final class ScriptedFaults implements Faults {
     private final Map<Kind, ArrayDeque<WatchFault>> feeds = new HashMap<>();
     private boolean eventsLost;
 
-    /// Strikes the next write of a type.
+    /// Affects the next write of a type.
     public ScriptedFaults next(Class<? extends Write> type, CallFault fault) {
         return next(type::isInstance, fault);
     }
@@ -47,7 +47,7 @@ public final class ScriptedFaults implements Faults {
         return this;
     }
 
-    /// Loses events for users from now on, or no more.
+    /// Starts or stops losing Kubernetes events.
     public synchronized ScriptedFaults losingEvents(boolean lost) {
         eventsLost = lost;
         return this;

@@ -2,12 +2,12 @@ package dev.berth.sim.fault;
 
 import java.time.Duration;
 
-/// What may happen to a watch when its next event is about to be delivered.
+/// A fault of a watch, before the delivery of its next event.
 public sealed interface WatchFault {
-    /// Its id in the list of faults.
+    /// The id in the list of faults.
     String id();
 
-    /// The connection closes; the client resumes where it was.
+    /// The connection closes, and the client resumes the watch.
     record Broken() implements WatchFault {
         @Override
         public String id() {
@@ -15,7 +15,7 @@ public sealed interface WatchFault {
         }
     }
 
-    /// Nothing comes for a while, and nobody says so.
+    /// The watch delivers nothing for a while, without an error.
     record Stalled(Duration by) implements WatchFault {
         @Override
         public String id() {
@@ -23,7 +23,8 @@ public sealed interface WatchFault {
         }
     }
 
-    /// The connection closes, and the version to resume from is gone: the client must list again.
+    /// The connection closes, and the resource version has expired, so that the client must list
+    /// again.
     record Expired() implements WatchFault {
         @Override
         public String id() {
@@ -31,7 +32,7 @@ public sealed interface WatchFault {
         }
     }
 
-    /// The event comes twice.
+    /// The event is delivered twice.
     record Duplicated() implements WatchFault {
         @Override
         public String id() {
@@ -39,8 +40,9 @@ public sealed interface WatchFault {
         }
     }
 
-    /// The client hears nothing for a while and then lists again: what was deleted and made anew
-    /// meanwhile looks like one update, and what came and went was never there.
+    /// The watch delivers nothing for a while, and then the client lists again. An object that was
+    /// deleted and created again in between looks like an update. An object that was created and
+    /// deleted in between is not seen.
     record Gap(Duration by) implements WatchFault {
         @Override
         public String id() {

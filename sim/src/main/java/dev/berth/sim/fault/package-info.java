@@ -1,5 +1,4 @@
-/// What may go wrong between a scheduler and its control plane: as data, from a script or from a
-/// seed.
+/// The faults between a scheduler and its control plane, from a script or from a seed.
 @NullMarked
 package dev.berth.sim.fault;
 

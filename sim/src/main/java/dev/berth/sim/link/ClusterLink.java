@@ -25,14 +25,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// A scheduler's connection to the embedded control plane: changes come in as messages, its calls
-/// go out as requests.
+/// The connection of a scheduler to the embedded control plane. Changes arrive as messages, and
+/// calls are sent as requests.
 ///
-/// Nothing moves by itself. Whoever drives the scheduler calls [#pump] as often as it likes and so
-/// decides how far the scheduler's view lags behind, for each kind on its own. Calls are answered
-/// before [#submit] returns, unless a fault delays them; then they are answered from the agenda.
+/// The link has no thread. The driver of the scheduler calls [#pump], and thus controls how far the
+/// scheduler lags behind the store for each kind. [#submit] completes the calls before it returns.
+/// Only a fault can delay a response, which then arrives from a timer.
 public final class ClusterLink implements ApiPort, AutoCloseable {
-    /// What a scheduler wants to hear of, in the order it is told: nodes before the pods on them.
+    /// The kinds that a scheduler watches, in the order of delivery: nodes precede the pods on
+    /// them.
     public static final List<Kind> DEFAULT_KINDS =
             List.of(
                     Kind.NAMESPACE,
@@ -59,7 +60,7 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
                     (code, message) -> new ReadOutcome.Failed(message), ReadOutcome.Failed::new);
 
     private final Store store;
-    private final EventLog eventBook;
+    private final EventLog eventLog;
     private final Writer writer;
     private final SimulatedNetwork wire;
     private final FaultTally tally = new FaultTally();
@@ -67,16 +68,16 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
     private volatile Faults faults = Faults.NONE;
     private volatile Message.@Nullable Inbox inbox;
 
-    /// @param wakeUp called when there may be something to pump
+    /// @param wakeUp called when [#pump] may have messages to deliver
     public ClusterLink(
             Store store,
-            EventLog eventBook,
+            EventLog eventLog,
             Clock clock,
             TimerService agenda,
             Runnable wakeUp,
             List<Kind> kinds) {
         this.store = store;
-        this.eventBook = eventBook;
+        this.eventLog = eventLog;
         this.wire = new SimulatedNetwork(clock, agenda, tally);
         this.writer = new Writer(store, new Timestamps(clock));
         for (Kind kind : kinds) {
@@ -84,39 +85,39 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
         }
     }
 
-    /// The usual kinds and these; pods come last.
+    /// The default kinds and `more`. Pods come last.
     public static List<Kind> kindsWith(Kind... more) {
         var kinds = new ArrayList<>(DEFAULT_KINDS);
         kinds.addAll(kinds.size() - 1, List.of(more));
         return kinds;
     }
 
-    /// Says where messages go; until then none are delivered.
+    /// Sets the receiver of messages. Before this call, the link delivers none.
     public void deliverTo(Message.Inbox inbox) {
         this.inbox = inbox;
     }
 
-    /// Makes things go wrong from now on, or no more.
+    /// Sets the faults to inject from now on.
     public void faults(Faults plan) {
         faults = plan;
     }
 
-    /// What has gone wrong so far.
+    /// The faults injected so far.
     public FaultTally tally() {
         return tally;
     }
 
-    /// Whether everything there was at the start has been delivered.
+    /// Whether the initial lists of all kinds have been delivered.
     public boolean synced() {
         return feeds.stream().allMatch(StoreReflector::synced);
     }
 
-    /// Delivers up to `max` messages, kind after kind, and returns how many.
+    /// Delivers up to `max` messages, one kind after another. Returns their number.
     public int pump(int max) {
         return pump(feeds, max);
     }
 
-    /// Delivers up to `max` messages about one kind and returns how many.
+    /// Delivers up to `max` messages of one kind. Returns their number.
     public int pump(Kind kind, int max) {
         return pump(feeds.stream().filter(feed -> feed.kind().equals(kind)).toList(), max);
     }
@@ -194,7 +195,7 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
         if (faults.losesEvents()) {
             tally.add("F37");
         } else {
-            eventBook.record(events);
+            eventLog.record(events);
         }
     }
 

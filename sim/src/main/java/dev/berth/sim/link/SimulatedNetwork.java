@@ -12,7 +12,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// The way between a caller and the server, on which a call may be turned back, held up or lost.
+/// The simulated network between a client and the API server, on which calls can fail, be delayed
+/// or be lost.
 final class SimulatedNetwork {
     static final String NO_ANSWER =
             "context deadline exceeded (Client.Timeout exceeded while awaiting headers)";
@@ -27,13 +28,13 @@ final class SimulatedNetwork {
         this.tally = tally;
     }
 
-    /// How failures look to the caller: being refused with a code and a message, and hearing
-    /// nothing.
-    record Failure<T>(BiFunction<Integer, String, T> refused, Function<String, T> unknown) {}
+    /// Creates the outcomes of failed calls: an error with a status code and a message, or an
+    /// unknown outcome.
+    record Failure<T>(BiFunction<Integer, String, T> rejected, Function<String, T> unknown) {}
 
-    /// Makes the call and passes on its answer, or what the fault makes of it.
+    /// Makes the call and passes on the response, or the outcome of the fault.
     ///
-    /// @param target the object it is about, as messages say it: `pods "web"`
+    /// @param target the object of the call as error messages name it: `pods "web"`
     <T> void send(
             Optional<CallFault> fault,
             String target,
@@ -48,7 +49,7 @@ final class SimulatedNetwork {
         switch (fault.get()) {
             case CallFault.Conflict() ->
                     answer.accept(
-                            failure.refused()
+                            failure.rejected()
                                     .apply(
                                             409,
                                             "Operation cannot be fulfilled on "
@@ -58,10 +59,10 @@ final class SimulatedNetwork {
                                                     + " again"));
             case CallFault.Throttled(_) ->
                     answer.accept(
-                            failure.refused()
+                            failure.rejected()
                                     .apply(429, "Too many requests, please try again later."));
             case CallFault.ServerError(int code) ->
-                    answer.accept(failure.refused().apply(code, message(code)));
+                    answer.accept(failure.rejected().apply(code, message(code)));
             case CallFault.LostBefore(var after) ->
                     later(after, () -> answer.accept(failure.unknown().apply(NO_ANSWER)));
             case CallFault.LostAfter(var after) -> {

@@ -26,8 +26,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// One kind's way from the store to the scheduler: lists, watches, resumes after a break, lists
-/// again when it must.
+/// Lists and watches one kind for a scheduler. It resumes a broken watch, and lists again when the
+/// watch has expired (client-go: `Reflector`).
 final class StoreReflector {
     private static final Duration RETRY = Duration.ofSeconds(1);
 
@@ -38,7 +38,7 @@ final class StoreReflector {
     private final Runnable wakeUp;
     private final Supplier<Faults> faults;
     private final FaultTally tally;
-    private final DeliveredObjects mirror;
+    private final DeliveredObjects objects;
     private final ArrayDeque<Message> ready = new ArrayDeque<>();
 
     private @Nullable Watch watch;
@@ -62,19 +62,19 @@ final class StoreReflector {
         this.wakeUp = wakeUp;
         this.faults = faults;
         this.tally = tally;
-        this.mirror = new DeliveredObjects(kind, ready::add);
+        this.objects = new DeliveredObjects(kind, ready::add);
     }
 
     Kind kind() {
         return kind;
     }
 
-    /// Whether the first list has been delivered in full.
+    /// Whether the first list has been delivered completely.
     boolean synced() {
         return synced && ready.isEmpty();
     }
 
-    /// Delivers up to `max` messages and returns how many.
+    /// Delivers up to `max` messages. Returns their number.
     int pump(int max, Consumer<Message> inbox) {
         int delivered = deliver(max, inbox);
         while (delivered < max && clock.nowNanos() >= silentUntil) {
@@ -101,7 +101,7 @@ final class StoreReflector {
         return delivered;
     }
 
-    /// Opens the watch, after a list if one is needed; null if the server did not let us.
+    /// Opens the watch, after a list if one is needed. Returns null if the list fails.
     private @Nullable Watch connect() {
         while (watch == null) {
             if (mustList && !list()) {
@@ -125,9 +125,9 @@ final class StoreReflector {
             return false;
         }
         ListResult listing = store.list(ObjectSelection.of(kind));
-        mirror.listing();
+        objects.listing();
         listing.objects().forEach(this::seen);
-        mirror.listed();
+        objects.listed();
         seen = listing.revision();
         mustList = false;
         synced = true;
@@ -144,8 +144,8 @@ final class StoreReflector {
         };
     }
 
-    /// Takes what the watch has, one event at a time where faults may strike; false if there was
-    /// nothing.
+    /// Reads the available events, one at a time if faults are on. Returns false if there were
+    /// none.
     private boolean advance(Watch open, int max) {
         Faults plan = faults.get();
         List<WatchEvent> events = open.read(plan.off() ? max : 1);
@@ -165,8 +165,7 @@ final class StoreReflector {
         return !events.isEmpty();
     }
 
-    /// Lets a fault happen in the place of the event, or together with it; true if the event is not
-    /// delivered now.
+    /// Injects a fault for the event. Returns true if the event must not be applied.
     private boolean struck(Faults plan, WatchEvent event) {
         Optional<WatchFault> fault = plan.onDelivery(kind);
         if (fault.isEmpty()) {
@@ -195,14 +194,14 @@ final class StoreReflector {
     private void apply(WatchEvent event) {
         switch (event.type()) {
             case ADDED, MODIFIED -> seen(event.object());
-            case DELETED -> mirror.gone(event.object().key());
+            case DELETED -> objects.gone(event.object().key());
             case BOOKMARK -> {}
         }
         seen = event.revision();
     }
 
     private void seen(ObjectVersion object) {
-        mirror.seen(object.typed(), Optional.of(object.json()));
+        objects.seen(object.typed(), Optional.of(object.json()));
     }
 
     private void silence(Duration time) {

@@ -14,7 +14,7 @@ import dev.berth.model.Pod;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
-/// Turns a scheduler's writes into requests to the store.
+/// Applies the writes of a scheduler to the store.
 final class Writer {
     private final Store store;
     private final Timestamps stamp;
@@ -58,7 +58,7 @@ final class Writer {
         return outcome(reply, false);
     }
 
-    /// @param versioned whether the sender wants to know which version that gave
+    /// @param versioned whether the outcome contains the new resource version
     private static WriteOutcome outcome(Reply<ObjectVersion> reply, boolean versioned) {
         return switch (reply) {
             case Reply.Granted<ObjectVersion>(var object) ->

@@ -1,5 +1,5 @@
-/// Between the store and a scheduler: watches become messages, writes become requests, and both can
-/// go wrong.
+/// The connection between the store and a scheduler. Watches become messages, writes become
+/// requests, and faults can affect both.
 @NullMarked
 package dev.berth.sim.link;
 

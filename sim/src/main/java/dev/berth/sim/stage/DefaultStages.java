@@ -8,12 +8,12 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Objects;
 
-/// The stages of an ordinary cluster: pods run once they have a node, finish when they say so, and
-/// stop when told.
+/// The default stages: pods run after they are bound, finish as their annotations require, and
+/// terminate after their deletion.
 public final class DefaultStages {
     private DefaultStages() {}
 
-    /// Their manifests, as they are in `default-stages.json`.
+    /// The manifests in `default-stages.json`.
     public static List<Json.Obj> manifests() {
         try (InputStream in = DefaultStages.class.getResourceAsStream("default-stages.json")) {
             var file = (Json.Arr) Json.parse(Objects.requireNonNull(in));

@@ -10,9 +10,9 @@ import java.util.random.RandomGenerator;
 
 /// How long an object stays in a stage.
 ///
-/// @param jitter up to this much more, by chance
-/// @param from seconds found there take the place of the time, without jitter
-/// @param atMost seconds found there are the most
+/// @param jitter the maximum of the random time that is added
+/// @param from the path of a number of seconds that replaces the time, without jitter
+/// @param atMost the path of a number of seconds that limits the time
 public record Delay(Duration time, Duration jitter, Optional<Path> from, Optional<Path> atMost) {
     long nanos(Json.Obj object, RandomGenerator chance) {
         OptionalLong delivered =
@@ -28,7 +28,7 @@ public record Delay(Duration time, Duration jitter, Optional<Path> from, Optiona
         return jitter.isZero() ? 0 : chance.nextLong(jitter.toNanos());
     }
 
-    /// Seconds as a number, or as text since annotations are text; none if it is neither.
+    /// A number of seconds, or a string with one, as in annotations. Other values count as absent.
     private static OptionalLong nanosAt(Path path, Json.Obj object) {
         String text = path.find(object).map(Delay::plain).orElse("");
         try {

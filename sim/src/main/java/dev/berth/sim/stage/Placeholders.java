@@ -2,7 +2,7 @@ package dev.berth.sim.stage;
 
 import java.util.regex.Pattern;
 
-/// How a blank is written.
+/// The syntax of placeholders.
 final class Placeholders {
     static final Pattern BLANK = Pattern.compile("\\{\\{\\s*([^{}]+?)\\s*}}");
 

@@ -5,10 +5,10 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// One step in the life of objects: which ones are in it, for how long, and what then becomes of
-/// them.
+/// A stage in the life cycle of objects: the conditions under which an object is in the stage, the
+/// delay, and the effect after the delay.
 ///
-/// Written as an object of the cluster:
+/// A stage is an object of the cluster:
 ///
 /// ```yaml
 /// apiVersion: berth.dev/v1
@@ -25,8 +25,8 @@ import java.util.List;
 ///     status: {phase: Running, startTime: "{{now}}"}
 /// ```
 ///
-/// @param apiVersion of the objects it is for
-/// @param kind of the objects it is for
+/// @param apiVersion the API version of the objects
+/// @param kind the kind of the objects
 public record Stage(
         String name,
         String apiVersion,
@@ -35,21 +35,21 @@ public record Stage(
         List<StageCondition> when,
         Delay delay,
         StageEffect next) {
-    /// The kind of stages themselves.
+    /// The kind of stages.
     public static final Kind KIND = new Kind("berth.dev", "v1", "Stage", "stages", false);
 
     public Stage {
         when = List.copyOf(when);
     }
 
-    /// Reads a manifest.
+    /// Parses a manifest.
     ///
-    /// @throws IllegalArgumentException saying which field is wrong
+    /// @throws IllegalArgumentException with the name of the invalid field
     public static Stage of(Json.Obj manifest) {
         return StageReader.read(manifest);
     }
 
-    /// Whether an object of its kind is in this stage.
+    /// Whether an object of the kind is in this stage.
     boolean holds(Json.Obj object) {
         for (StageCondition question : when) {
             if (!question.holds(object)) {

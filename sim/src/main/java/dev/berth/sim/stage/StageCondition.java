@@ -5,11 +5,11 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// One thing that must hold of an object for a stage to be its next.
+/// A condition that an object must meet to be in a stage.
 public sealed interface StageCondition {
     boolean holds(Json.Obj object);
 
-    /// Something is there.
+    /// The field exists.
     record Exists(Path path) implements StageCondition {
         @Override
         public boolean holds(Json.Obj object) {
@@ -24,7 +24,7 @@ public sealed interface StageCondition {
         }
     }
 
-    /// One of the values is there, as text or as a literal.
+    /// The field has one of the values, as a string or as a literal.
     record In(Path path, List<String> values) implements StageCondition {
         @Override
         public boolean holds(Json.Obj object) {
@@ -32,7 +32,7 @@ public sealed interface StageCondition {
         }
     }
 
-    /// None of the values is there; nothing at all is as good.
+    /// The field has none of the values, or is absent.
     record NotIn(Path path, List<String> values) implements StageCondition {
         @Override
         public boolean holds(Json.Obj object) {
@@ -40,7 +40,7 @@ public sealed interface StageCondition {
         }
     }
 
-    /// The condition of this type has one of these statuses; one that is missing is `Unknown`.
+    /// The condition of this type has one of the statuses. An absent condition counts as `Unknown`.
     record ConditionIs(String type, List<String> statuses) implements StageCondition {
         private static final Path CONDITIONS = Path.of("status", "conditions");
 

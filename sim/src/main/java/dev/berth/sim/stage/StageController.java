@@ -25,13 +25,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
-/// Plays the parts of kubelets and controllers: leads objects through the stages that are in the
-/// store.
+/// Simulates kubelets: moves objects through the stages in the store.
 ///
-/// An object is in at most one stage, the first by name that holds of it. When its delay is over
-/// and it still holds, what comes next is done; the change that makes leads to the next stage.
-/// Stages are objects like any other, so they can be added, changed and deleted while the cluster
-/// runs.
+/// An object is in at most one stage: the first by name whose conditions it meets. When the delay
+/// is over and the object is still in the stage, the effect is applied. The resulting change can
+/// put the object into the next stage. Stages are objects, so that they can be created, changed and
+/// deleted while the cluster runs.
 public final class StageController {
     private record Waiting(Stage stage, ObjectVersion since) {}
 
@@ -47,8 +46,8 @@ public final class StageController {
     private List<Kind> kinds = List.of();
     private boolean unmet;
 
-    /// @param chance draws the jitter
-    /// @param wakeUp called when there may be something to pump
+    /// @param chance the generator for the jitter
+    /// @param wakeUp called when [#pump] may have work to do
     public StageController(
             Store store,
             Clock clock,
@@ -64,12 +63,12 @@ public final class StageController {
         store.kinds().add(Stage.KIND, false);
     }
 
-    /// Why some stages in the store are not played, or what they ask for is refused.
+    /// The errors of invalid stages, and of effects that the store rejects.
     public synchronized List<String> problems() {
         return List.copyOf(problems.values());
     }
 
-    /// Looks at up to `max` changes of the store and returns at how many.
+    /// Processes up to `max` changes of the store. Returns their number.
     public synchronized int pump(int max) {
         int seen = 0;
         for (WatchEvent event : watches.read(Stage.KIND, max)) {
@@ -101,7 +100,7 @@ public final class StageController {
                 problems.put(name, String.valueOf(e.getMessage()));
             }
         }
-        // Objects that are in the stage now, or were, are looked at again.
+        // The objects of the kind are checked again, because they may enter or leave the stage.
         startOver(before);
         startOver(after);
     }
@@ -112,7 +111,7 @@ public final class StageController {
         }
     }
 
-    /// Finds the kinds to watch; those of custom objects may not have been met yet.
+    /// Finds the kinds to watch. The kind of a custom resource may not be known yet.
     private void resolve() {
         var found = new LinkedHashSet<Kind>();
         unmet = false;
@@ -194,8 +193,7 @@ public final class StageController {
         }
     }
 
-    /// Remembers what a stage asked for in vain; that its object is gone meanwhile is no fault of
-    /// it.
+    /// Records a failed effect. It is not an error if the object has been deleted or changed.
     private void note(Stage stage, Reply<ObjectVersion> reply) {
         if (reply instanceof Reply.Refused<ObjectVersion>(var why)
                 && why.reason() != StatusReason.NOT_FOUND

@@ -4,12 +4,13 @@ import dev.berth.model.json.Json;
 
 import java.util.Optional;
 
-/// What happens to an object at the end of a stage; templates are filled in from the object.
+/// The effect at the end of a stage. Placeholders in templates are replaced by values of the
+/// object.
 ///
-/// @param finalizers the ones it has from then on
-/// @param patch a change of the object
-/// @param status a change of its status
-/// @param delete whether it is deleted without further grace
+/// @param finalizers the new finalizers of the object
+/// @param patch a patch of the object
+/// @param status a patch of the status
+/// @param delete whether the object is deleted without a grace period
 public record StageEffect(
         Optional<Json.Arr> finalizers,
         Optional<Template> patch,

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads stages from their manifests and says what is wrong with them.
+/// Parses and validates the manifests of stages.
 final class StageReader {
     private static final Set<String> SPEC =
             Set.of("resource", "suspended", "when", "delay", "next");
@@ -42,34 +42,34 @@ final class StageReader {
                 apiVersion.isEmpty() ? "v1" : apiVersion,
                 kind,
                 flag(spec, "suspended"),
-                questions(Path.of("when").items(spec)),
+                conditions(Path.of("when").items(spec)),
                 delay(Path.of("delay").object(spec)),
                 next(Path.of("next").object(spec)));
     }
 
-    private List<StageCondition> questions(List<Json> when) {
-        var questions = new ArrayList<StageCondition>();
+    private List<StageCondition> conditions(List<Json> when) {
+        var conditions = new ArrayList<StageCondition>();
         for (int i = 0; i < when.size(); i++) {
-            questions.add(question(when.get(i), "spec.when[" + i + "]"));
+            conditions.add(condition(when.get(i), "spec.when[" + i + "]"));
         }
-        return questions;
+        return conditions;
     }
 
-    private StageCondition question(Json asked, String where) {
+    private StageCondition condition(Json term, String where) {
         var values = new ArrayList<String>();
-        for (Json value : Path.of("values").items(asked)) {
+        for (Json value : Path.of("values").items(term)) {
             values.add(value instanceof Json.Str(var text) ? text : value.text());
         }
-        String condition = Path.of("condition").text(asked);
+        String condition = Path.of("condition").text(term);
         if (!condition.isEmpty()) {
             return new StageCondition.ConditionIs(condition, List.copyOf(values));
         }
-        String text = Path.of("path").text(asked);
+        String text = Path.of("path").text(term);
         if (text.isEmpty()) {
-            throw wrong(where, "needs a path or a condition");
+            throw wrong(where, "requires a path or a condition");
         }
         Path path = path(text, where + ".path");
-        String operator = Path.of("operator").text(asked);
+        String operator = Path.of("operator").text(term);
         return switch (operator) {
             case "Exists" -> new StageCondition.Exists(path);
             case "DoesNotExist" -> new StageCondition.DoesNotExist(path);
@@ -107,7 +107,7 @@ final class StageReader {
     private StageEffect next(Json.Obj next) {
         onlyKnown(next, NEXT, "spec.next");
         if (next.fields().isEmpty()) {
-            throw wrong("spec.next", "says nothing: set status, patch, finalizers or delete");
+            throw wrong("spec.next", "is empty: set status, patch, finalizers or delete");
         }
         return new StageEffect(
                 next.field("finalizers")
@@ -165,7 +165,7 @@ final class StageReader {
             if (!known.contains(field)) {
                 throw wrong(
                         where + "." + field,
-                        "is unknown; known are " + known.stream().sorted().toList());
+                        "is unknown; known fields: " + known.stream().sorted().toList());
             }
         }
     }

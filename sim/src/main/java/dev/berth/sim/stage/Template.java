@@ -7,17 +7,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 
-/// A tree with blanks that are filled in from an object.
+/// A JSON template with placeholders for values of an object.
 ///
-/// In text, `{{now}}` is the time, `{{ip}}` an address made from the object's UID,
-/// `{{.spec.nodeName}}` what the object has there (as it is, if the text is nothing but the blank).
-/// `{"$each": ".spec.containers", "$as": ...}` becomes a list with one element for each of the
-/// object's, which the blanks within see as `{{item.name}}`. It is read once, and parts without
-/// blanks are shared by all that is made of it.
+/// In a string, `{{now}}` is the current time, `{{ip}}` is an IP address derived from the UID of
+/// the object, and `{{.spec.nodeName}}` is the value of the field. A string that consists of one
+/// placeholder becomes the value itself, of any type. `{"$each": ".spec.containers", "$as": ...}`
+/// becomes a list with one element for each element of the field, in which the placeholders can use
+/// `{{item.name}}`. A template is parsed once, and its results share the parts without
+/// placeholders.
 public sealed interface Template {
-    /// Reads a template.
+    /// Parses a template.
     ///
-    /// @throws IllegalArgumentException if a blank names no path
+    /// @throws IllegalArgumentException if a placeholder is not a path
     static Template of(Json tree) {
         return switch (tree) {
             case Json.Str(var text) -> text(tree, text);
@@ -43,12 +44,12 @@ public sealed interface Template {
         return fill(new Filling(object, Json.Obj.EMPTY, now));
     }
 
-    /// What blanks are filled in from.
+    /// The values for the placeholders.
     record Filling(Json.Obj object, Json item, String now) {}
 
     Json fill(Filling filling);
 
-    /// No blanks.
+    /// A part without placeholders.
     record Fixed(Json tree) implements Template {
         @Override
         public Json fill(Filling filling) {
@@ -103,7 +104,7 @@ public sealed interface Template {
         }
     }
 
-    /// What is there in the object, or in the element a list is made of; nothing is empty text.
+    /// A value of the object, or of the element in a list. An absent value becomes an empty string.
     record Copy(boolean fromItem, Path path) implements Template {
         @Override
         public Json fill(Filling filling) {
@@ -111,7 +112,7 @@ public sealed interface Template {
         }
     }
 
-    /// Text with blanks in it.
+    /// A string with placeholders.
     record Text(List<Template> parts) implements Template {
         @Override
         public Json fill(Filling filling) {

@@ -1,4 +1,4 @@
-/// Kubelets and controllers as data: stages that objects pass through, each after its delay.
+/// Simulated kubelets: objects pass through stages, each with a delay.
 @NullMarked
 package dev.berth.sim.stage;
 

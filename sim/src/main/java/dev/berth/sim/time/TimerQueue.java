@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 
-/// What is due when, on some clock; of things due at one time the one added first comes first.
+/// A queue of timers on a clock. Timers with the same time run in the order in which they were
+/// added.
 ///
-/// Adding is safe from any thread. Whoever drives the timeline calls [#fire] when [#nextNanos] has
-/// come; on real time that is a thread, told by the wake-up callback that something earlier than
-/// all else was added.
+/// Timers can be added on any thread. The driver calls [#fire] at the time [#nextNanos]. On real
+/// time, the driver is a thread, and the `wakeUp` callback reports that a new timer is the first.
 public final class TimerQueue implements TimerService {
     private record Due(long nanos, long sequence, Runnable action) implements Comparable<Due> {
         @Override
@@ -30,7 +30,7 @@ public final class TimerQueue implements TimerService {
         this(clock, () -> {});
     }
 
-    /// @param wakeUp called after an action was added that is now the first
+    /// @param wakeUp called when a new timer is the first in the queue
     public TimerQueue(Clock clock, Runnable wakeUp) {
         this.clock = clock;
         this.wakeUp = wakeUp;
@@ -50,7 +50,7 @@ public final class TimerQueue implements TimerService {
         }
     }
 
-    /// When the next action is due, if there is one.
+    /// The time of the first timer.
     public OptionalLong nextNanos() {
         synchronized (queue) {
             Due first = queue.peek();
@@ -58,7 +58,7 @@ public final class TimerQueue implements TimerService {
         }
     }
 
-    /// Runs everything due by now, including what these actions add, and returns how many ran.
+    /// Runs all timers that are due, including those that these timers add. Returns their number.
     public int fire() {
         int fired = 0;
         for (Due due = pollDue(); due != null; due = pollDue()) {

@@ -1,12 +1,12 @@
 package dev.berth.sim.time;
 
-/// Calls back at a given time: the only way anything in this module waits.
+/// Runs actions at given times. It is the only way to wait in this module.
 ///
-/// Virtual runs use a [TimerQueue] moved by hand; a program on real time may drive a timeline by a
-/// thread or bring its own.
+/// Virtual runs use a [TimerQueue] and advance its clock. A program on real time can drive a
+/// [TimerQueue] by a thread or use its own implementation.
 @FunctionalInterface
 public interface TimerService {
-    /// Runs the action once at `nanos` since the epoch, or as soon as possible when that has
+    /// Runs the action once at `nanos` since the epoch, or as soon as possible if this time has
     /// passed.
     void at(long nanos, Runnable action);
 }

@@ -1,4 +1,4 @@
-/// Time as a thing that can be held: a clock moved by hand, and a queue of what is due when.
+/// Timers on virtual and real time.
 @NullMarked
 package dev.berth.sim.time;
 

@@ -11,15 +11,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What users are told of their claims, each thing once, in the words of those who do this on a
-/// real cluster. Nobody is told anything until there are books for it.
+/// The events of persistent volume claims, with the texts of Kubernetes' volume controller and of
+/// the external provisioner. Each event is recorded once for a claim. No events are recorded before
+/// [#into].
 final class ClaimEvents {
     private Optional<EventLog> controller = Optional.empty();
     private Optional<EventLog> provisioner = Optional.empty();
     private final Map<String, Set<String>> delivered = new HashMap<>();
 
-    /// @param controller for what binds claims
-    /// @param provisioner for what makes volumes
+    /// Starts to record events.
+    ///
+    /// @param controller the events of the volume controller
+    /// @param provisioner the events of the external provisioner
     void into(EventLog controller, EventLog provisioner) {
         this.controller = Optional.of(controller);
         this.provisioner = Optional.of(provisioner);
@@ -93,7 +96,7 @@ final class ClaimEvents {
                 "Successfully provisioned volume " + volume);
     }
 
-    /// Told every time.
+    /// Recorded for every failure.
     void fails(PersistentVolumeClaim claim, String why) {
         write(
                 provisioner,
@@ -118,25 +121,25 @@ final class ClaimEvents {
     }
 
     private void report(
-            Optional<EventLog> book,
+            Optional<EventLog> log,
             PersistentVolumeClaim claim,
             boolean warning,
             String reason,
             String text) {
-        if (book.isPresent()
+        if (log.isPresent()
                 && delivered
                         .computeIfAbsent(claim.meta().uid(), _ -> new HashSet<>())
                         .add(reason + text)) {
-            write(book, claim, warning, reason, text);
+            write(log, claim, warning, reason, text);
         }
     }
 
     private static void write(
-            Optional<EventLog> book,
+            Optional<EventLog> log,
             PersistentVolumeClaim claim,
             boolean warning,
             String reason,
             String text) {
-        book.ifPresent(it -> it.record(List.of(new EventRecord(claim, warning, reason, "", text))));
+        log.ifPresent(it -> it.record(List.of(new EventRecord(claim, warning, reason, "", text))));
     }
 }

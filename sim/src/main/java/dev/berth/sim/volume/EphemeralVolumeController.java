@@ -9,7 +9,7 @@ import dev.berth.model.Pod;
 import dev.berth.model.Volume;
 import dev.berth.model.json.Json;
 
-/// Makes the claims that pods bring along, and ends them with the pod.
+/// Creates the claims of generic ephemeral volumes, and deletes them with the pod.
 final class EphemeralVolumeController {
     private static final Path TEMPLATE = Path.of("volumeClaimTemplate");
     private static final Path OWNERS = Path.of("metadata", "ownerReferences");

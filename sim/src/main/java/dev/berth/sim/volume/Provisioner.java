@@ -23,12 +23,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Makes volumes for claims, after a while, as the provisioners of storage drivers do.
+/// Provisions volumes for claims after a delay, as the external provisioner of a CSI driver does.
 ///
-/// How long it takes is up to the class, by the parameter `berth.dev/provision-seconds`; how often
-/// it goes wrong is up to the claim, by the annotation `berth.dev/provision-failures`. What cannot
-/// be read there is passed over, see [VolumeController#passedOver]. After a failure the claim no
-/// longer says for which node it was: the scheduler may choose another.
+/// The parameter `berth.dev/provision-seconds` of the storage class sets the delay. The annotation
+/// `berth.dev/provision-failures` of the claim sets the number of failures. Invalid values are
+/// ignored, see [VolumeController#passedOver]. A failure removes the selected node from the claim,
+/// so that the scheduler can choose another node.
 final class Provisioner {
     static final String SECONDS = "berth.dev/provision-seconds";
     static final String FAILURES = "berth.dev/provision-failures";
@@ -72,7 +72,7 @@ final class Provisioner {
                 .orElse(DEFAULT_NANOS);
     }
 
-    /// Seconds as text or as a number; none if they are neither, or no time that can pass.
+    /// Parses seconds from a number or a string; empty if the value is invalid or out of range.
     static Optional<Long> nanos(Json given) {
         try {
             double seconds = Double.parseDouble(plain(given));
@@ -127,7 +127,7 @@ final class Provisioner {
                         .flatMap(Provisioner::times)
                         .orElse(0);
         if (left > 0) {
-            notes.fails(claim, "it was asked to, by " + FAILURES);
+            notes.fails(claim, "requested by annotation " + FAILURES);
             giveUp(claim, Json.Obj.EMPTY.with(FAILURES, Integer.toString(left - 1)));
         }
         return left > 0;
@@ -144,7 +144,7 @@ final class Provisioner {
                                         PersistentVolumeClaim.SELECTED_NODE, Json.Null.NULL))));
     }
 
-    /// Takes what the claim wants from what is left, where somebody counts.
+    /// Subtracts the request of the claim from the capacity, if the driver reports its capacity.
     private boolean capacity(PersistentVolumeClaim claim, StorageClass storageClass) {
         Optional<Labels> labels = node(claim).map(Node::labels);
         List<ObjectVersion> counted = counted(storageClass);
@@ -165,7 +165,7 @@ final class Provisioner {
                 return true;
             }
         }
-        notes.fails(claim, "not enough capacity is left");
+        notes.fails(claim, "not enough capacity");
         giveUp(claim, Json.Obj.EMPTY);
         return false;
     }
@@ -239,7 +239,7 @@ final class Provisioner {
                 .orElse("Delete");
     }
 
-    /// The labels of the node by which the driver says where a volume can be reached.
+    /// The topology of a new volume: the node labels that the driver uses as topology keys.
     private List<Json> topology(PersistentVolumeClaim claim, StorageClass storageClass) {
         Optional<Node> node = node(claim);
         var expressions = new ArrayList<Json>();

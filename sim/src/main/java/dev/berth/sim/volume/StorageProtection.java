@@ -15,7 +15,8 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// Lets claims go that no pod on a node uses any more, and volumes that no claim has.
+/// Removes the protection finalizers of claims that no bound pod uses, and of volumes without a
+/// claim (upstream: PVC and PV protection controllers).
 final class StorageProtection {
     private static final String OF_CLAIMS = "kubernetes.io/pvc-protection";
     private static final String OF_VOLUMES = "kubernetes.io/pv-protection";
@@ -40,7 +41,7 @@ final class StorageProtection {
                 .ifPresent(it -> release(it, OF_VOLUMES));
     }
 
-    /// The claims a pod uses, by key.
+    /// The keys of the claims that a pod uses.
     static List<String> claimsOf(Pod pod) {
         return pod.spec().volumes().stream()
                 .filter(it ->
@@ -76,7 +77,7 @@ final class StorageProtection {
                 FINALIZERS.items(object.json()).stream()
                         .filter(it -> !it.equals(Json.of(finalizer)))
                         .toList();
-        // Who put another one there meanwhile keeps it: that change leads to another look.
+        // If the finalizers have changed, the patch fails, and the change triggers another check.
         Json.Obj metadata =
                 Json.Obj.of("finalizers", new Json.Arr(left))
                         .with("resourceVersion", Long.toString(object.revision()));

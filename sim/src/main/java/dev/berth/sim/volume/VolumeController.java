@@ -22,11 +22,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Brings claims and volumes together, as Kubernetes' own controller does: binds both sides, lets
-/// provisioners make what is missing, and releases volumes whose claim is gone.
+/// Binds persistent volume claims and volumes, provisions missing volumes and releases the volumes
+/// of deleted claims (upstream: `PersistentVolumeController`).
 ///
-/// It goes by what is in the store, not by what happened: every change only says which claims and
-/// volumes to look at again.
+/// The controller is level-triggered: a change only determines which claims and volumes to
+/// reconcile.
 public final class VolumeController {
     private static final List<Kind> KINDS =
             List.of(
@@ -45,7 +45,7 @@ public final class VolumeController {
     private final Set<String> claims = new LinkedHashSet<>();
     private final Set<String> loose = new LinkedHashSet<>();
 
-    /// @param wakeUp called when there may be something to pump
+    /// @param wakeUp called when [#pump] may have work to do
     public VolumeController(Store store, Clock clock, TimerService agenda, Runnable wakeUp) {
         this.store = store;
         this.watches = new WatchSet(store, wakeUp);
@@ -55,16 +55,16 @@ public final class VolumeController {
         this.protection = new StorageProtection(store);
     }
 
-    /// Tells users what becomes of their claims.
+    /// Starts to record the events of claims.
     ///
-    /// @param controller for what binds them
-    /// @param provisioner for what makes volumes for them
+    /// @param controller the events of the volume controller
+    /// @param provisioner the events of the external provisioner
     public synchronized void noteInto(EventLog controller, EventLog provisioner) {
         notes.into(controller, provisioner);
     }
 
-    /// What stands in an object for those who make volumes, and is passed over since it cannot be
-    /// read; empty if nothing is.
+    /// A warning about an invalid provisioning parameter that the provisioner ignores; empty if
+    /// there is none.
     public static Optional<String> passedOver(Json.Obj object) {
         Path failures = Path.of("metadata", "annotations", Provisioner.FAILURES);
         return switch (Path.of("kind").text(object)) {
@@ -73,19 +73,19 @@ public final class VolumeController {
                             .find(object)
                             .filter(given -> Provisioner.nanos(given).isEmpty())
                             .map(given ->
-                                    "%s: %s is no time in seconds; 1 is taken"
+                                    "%s: %s is not a time in seconds; using 1"
                                             .formatted(Provisioner.SECONDS, given.text()));
             case "PersistentVolumeClaim" ->
                     failures.find(object)
                             .filter(given -> Provisioner.times(given).isEmpty())
                             .map(given ->
-                                    "%s: %s is no number of failures; 0 is taken"
+                                    "%s: %s is not a number of failures; using 0"
                                             .formatted(Provisioner.FAILURES, given.text()));
             default -> Optional.empty();
         };
     }
 
-    /// Looks at up to `max` changes of the store and returns at how many.
+    /// Processes up to `max` changes of the store. Returns their number.
     public synchronized int pump(int max) {
         int seen = 0;
         for (Kind kind : KINDS) {
@@ -120,7 +120,7 @@ public final class VolumeController {
             }
             case StorageClass storageClass -> {
                 pending(storageClass.meta().name());
-                // It may be the class of those that name none.
+                // The class can be the default for claims without a class.
                 pending("");
             }
             case Pod pod -> {
@@ -133,7 +133,7 @@ public final class VolumeController {
         }
     }
 
-    /// Claims of the class that have no volume are looked at again.
+    /// Queues the unbound claims of the class.
     private void pending(String storageClass) {
         for (ObjectVersion object :
                 store.list(ObjectSelection.of(Kind.PERSISTENT_VOLUME_CLAIM)).objects()) {
@@ -184,13 +184,13 @@ public final class VolumeController {
         }
     }
 
-    /// Whether the claim leaves its class to others; the empty name says that it has none.
+    /// Whether the claim sets no storage class. An empty class name counts as set.
     private static boolean unclassed(PersistentVolumeClaim claim) {
         return claim.storageClassName().isEmpty()
                 && !claim.meta().annotations().has(StorageClass.ANNOTATION);
     }
 
-    /// A claim that has or wants a certain volume.
+    /// Reconciles a claim with a volume name.
     private void keep(PersistentVolumeClaim claim) {
         Optional<PersistentVolume> volume = volumes.volume(claim.volumeName());
         boolean free =
@@ -206,7 +206,7 @@ public final class VolumeController {
         }
     }
 
-    /// Says in which phase a volume is, and ends one whose claim is gone.
+    /// Updates the phase of a volume, and releases a volume whose claim is deleted.
     private void tidy(PersistentVolume volume) {
         if (volume.meta().deleted().isPresent()) {
             protection.volume(volume);

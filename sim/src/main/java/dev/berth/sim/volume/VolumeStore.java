@@ -22,7 +22,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// The volumes and claims in the store, and what can be done with them.
+/// Operations on the volumes and claims in the store.
 final class VolumeStore {
     static final String METADATA = "metadata";
     static final String ANNOTATIONS = "annotations";
@@ -56,7 +56,7 @@ final class VolumeStore {
                 .map(object -> (PersistentVolume) object.typed());
     }
 
-    /// The class of claims that name none.
+    /// The default storage class.
     Optional<String> defaultClass() {
         return StorageDefaults.defaults(
                 store.list(ObjectSelection.of(Kind.STORAGE_CLASS)).objects().stream()
@@ -78,14 +78,14 @@ final class VolumeStore {
                 .toList();
     }
 
-    /// The volumes that are bound to the claim or kept for it.
+    /// The volumes that are bound to the claim or reserved for it.
     List<PersistentVolume> keptFor(PersistentVolumeClaim claim) {
         return all().stream()
                 .filter(volume -> volume.claim().filter(each -> each.means(claim)).isPresent())
                 .toList();
     }
 
-    /// The smallest volume that will do for the claim, wherever the nodes are that reach it.
+    /// The smallest volume that matches the claim, regardless of its node affinity.
     Optional<PersistentVolume> smallest(PersistentVolumeClaim claim) {
         Selector selector = selector(claim);
         return all().stream()
@@ -113,7 +113,7 @@ final class VolumeStore {
         }
     }
 
-    /// Binds both sides, where that is not done yet.
+    /// Binds the volume and the claim to each other.
     void bind(PersistentVolumeClaim claim, PersistentVolume volume) {
         Json.Obj reference = reference(claim);
         boolean kept = volume.claim().isPresent();
@@ -173,7 +173,8 @@ final class VolumeStore {
         }
     }
 
-    /// The claim is gone: the volume goes too, or stays for somebody to look into.
+    /// Releases a volume after the deletion of its claim: deletes it if its reclaim policy is
+    /// `Delete`, and sets the phase `Released` otherwise.
     void release(PersistentVolume volume) {
         boolean goes =
                 store.find(Kind.PERSISTENT_VOLUME, "", volume.name())
@@ -191,7 +192,8 @@ final class VolumeStore {
         }
     }
 
-    /// Somebody else may have been faster: then there is another change to look at.
+    /// Patches an object. If the patch fails because the object has changed, the change triggers
+    /// another reconciliation.
     void patch(KubeObject object, Json.Obj change) {
         store.patch(
                 object.kind(),

@@ -1,4 +1,4 @@
-/// Those who make, bind and release volumes.
+/// The controllers of persistent volumes and claims.
 @NullMarked
 package dev.berth.sim.volume;
 

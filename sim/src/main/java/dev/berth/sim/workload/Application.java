@@ -7,23 +7,23 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// An application: a replica set, a service in front of it if it serves, and as many pods as one
-/// asks for.
+/// An application: a replica set, its pods, and a service unless it is a batch application.
 ///
-/// All its pods share one tree for everything but their names.
+/// All pods share their JSON except for the names.
 final class Application {
     private static final Path UID = Path.of("metadata", "uid");
     private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
     private static final int SUFFIX = 5;
     private static final int SUFFIXES = 14_348_907;
-    // No multiple of three, as the number of suffixes is a power of it: every number gets its own.
+    // The number of suffixes is a power of three. This number is not a multiple of three, so that
+    // every pod gets a different suffix.
     private static final long SCATTER = 7_654_321;
 
-    /// What one application differs in from another.
+    /// The properties of an application.
     ///
-    /// @param hash tells this revision's pods from those of the next, as a deployment does
-    /// @param weight how many of its pods there are, compared with other applications
-    /// @param uid of its replica set
+    /// @param hash identifies the pod template of this revision, as in a deployment
+    /// @param weight the relative number of pods
+    /// @param uid the UID of the replica set
     record Traits(
             String namespace,
             String name,
@@ -81,7 +81,7 @@ final class Application {
         return traits.important ? spec.with("priorityClassName", Applications.IMPORTANT) : spec;
     }
 
-    /// The application's pod of this number.
+    /// The pod with this number.
     Json.Obj pod(int number) {
         String name = traits.replicaSet() + "-" + suffix(number);
         return Json.Obj.EMPTY
@@ -97,9 +97,9 @@ final class Application {
                 .with("spec", spec);
     }
 
-    /// The objects the pods belong to.
+    /// The service and the replica set of the pods.
     ///
-    /// @param pods how many of them there are
+    /// @param pods the number of pods
     List<Json.Obj> context(int pods) {
         Json.Obj selector = Json.Obj.of("app.kubernetes.io/name", Json.of(traits.name));
         Json.Obj exact = selector.with("pod-template-hash", traits.hash);

@@ -5,8 +5,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
-/// The applications of the mixed workload: a dozen sorts of programs, several of each, of sizes
-/// that vary.
+/// The applications of the mixed workload: several variants of a dozen types, with varying sizes.
 final class Applications {
     static final String IMPORTANT = "important";
 
@@ -17,7 +16,8 @@ final class Applications {
     private record Sort(
             String name, String tier, int cpuMillis, int memoryMib, int weight, int apps) {}
 
-    // Memory stays below 4 GiB a core, half of what nodes have, so that cpu is what runs out.
+    // Memory is less than 4 GiB for each core, half of the ratio of the nodes, so that CPU is
+    // exhausted first.
     private static final List<Sort> SORTS =
             List.of(
                     new Sort("web", "front", 250, 256, 30, 6),
@@ -58,8 +58,8 @@ final class Applications {
         return apps;
     }
 
-    /// Between three quarters and five quarters of it, in steps, as people write such figures; 4
-    /// cores are the most.
+    /// A random value between 75% and 125% of the default, as a multiple of `step`, with a maximum
+    /// of 4 cores.
     private static int varied(int defaultValue, int step, SplittableRandom chance) {
         int value = defaultValue * (75 + chance.nextInt(51)) / 100 / step * step;
         return Math.clamp(value, step, step == 50 ? 4000 : Integer.MAX_VALUE);

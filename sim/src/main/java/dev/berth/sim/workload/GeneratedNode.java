@@ -7,9 +7,9 @@ import dev.berth.model.json.Json;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// A size of node and where it stands: its place in the row, which gives its address, and its zone.
+/// A generated node: its size, and its index, which determines its address and zone.
 record GeneratedNode(String type, int cores, int place) {
-    // The first few are of every size, so that small clusters have the usual mix too.
+    // The first nodes have all sizes, so that small clusters have the same mix.
     private static final int[] CORES = {32, 16, 32, 64, 16, 32, 48, 16};
     private static final List<String> ZONES = List.of("west-1a", "west-1b", "west-1c");
     private static final long MIB_A_CORE = 8 * 1024;
@@ -26,8 +26,8 @@ record GeneratedNode(String type, int cores, int place) {
                     .with("osImage", "")
                     .with("systemUUID", "");
 
-    /// The machine in the given place of a row: sizes as bought, a few of them by chance; zones in
-    /// turn.
+    /// The node with this index. The sizes follow a fixed pattern with random deviations, and the
+    /// zones alternate.
     static GeneratedNode at(int place, RandomGenerator chance) {
         boolean regular = place < CORES.length || chance.nextInt(4) > 0;
         int cores = CORES[regular ? place % CORES.length : chance.nextInt(CORES.length)];
@@ -51,7 +51,7 @@ record GeneratedNode(String type, int cores, int place) {
     }
 
     private Json.Obj status(String name) {
-        // A kubelet keeps some of the machine for itself and the system.
+        // The kubelet reserves resources for the system.
         return Json.Obj.EMPTY
                 .with("capacity", resources(cores * 1000, cores * MIB_A_CORE))
                 .with("allocatable", resources(cores * 1000 - 200, cores * MIB_A_CORE - 1536))
@@ -71,7 +71,7 @@ record GeneratedNode(String type, int cores, int place) {
         return Json.Obj.EMPTY.with("type", type).with("address", address);
     }
 
-    /// Of 172.16.0.0/12, which has one for each of a million nodes.
+    /// An address of 172.16.0.0/12, which is large enough for a million nodes.
     private String ip() {
         int host = place + 1;
         return "172." + (16 + (host >> 16)) + "." + (host >> 8 & 0xFF) + "." + (host & 0xFF);

@@ -6,9 +6,9 @@ import dev.berth.model.json.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Objects to fill a cluster with, in the order they are meant to be created.
+/// The generated objects of a cluster, in the order of creation.
 ///
-/// @param context what pods refer to: priority classes, services, replica sets
+/// @param context the objects that pods refer to: priority classes, services, replica sets
 public record GeneratedWorkload(List<Json.Obj> nodes, List<Json.Obj> context, List<Json.Obj> pods) {
     private static final Path CONDITIONS = Path.of("status", "conditions");
 
@@ -18,7 +18,7 @@ public record GeneratedWorkload(List<Json.Obj> nodes, List<Json.Obj> context, Li
         pods = List.copyOf(pods);
     }
 
-    /// The same with nodes whose conditions have been what they are since then.
+    /// Sets the timestamps of the node conditions.
     public GeneratedWorkload since(String time) {
         return new GeneratedWorkload(
                 nodes.stream().map(node -> dated(node, time)).toList(), context, pods);

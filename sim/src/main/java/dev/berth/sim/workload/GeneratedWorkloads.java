@@ -8,17 +8,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// Workloads that depend on nothing but their numbers.
+/// Workloads that depend only on a seed and their sizes.
 public final class GeneratedWorkloads {
     private GeneratedWorkloads() {}
 
-    /// A company's ordinary mix: nodes of several sizes in three zones, pods of some tens of
+    /// A mixed workload: nodes of several sizes in three zones, and the pods of some tens of
     /// applications.
     ///
-    /// Cpu is what runs out first: a pod asks for 0.7 of a core on average and for little memory,
-    /// nodes have 16 to 64 cores with 8 GiB each, so that they are full long before they hold 110
-    /// pods. Ten pods a node is a load of about a quarter. No pod preempts another. Replica sets
-    /// ask for the pods that there are, so controllers are to look only when all of them are there.
+    /// CPU is exhausted first. A pod requests 0.7 cores on average and little memory. A node has 16
+    /// to 64 cores with 8 GiB each, so that it is full long before it has 110 pods. Ten pods for
+    /// each node are a load of about 25%. No pod preempts another. The replicas of the replica sets
+    /// equal the generated pods, so start the controllers only after all pods exist.
     public static GeneratedWorkload mixed(long seed, int nodes, int pods) {
         var chance = new SplittableRandom(seed);
         List<Application> apps = Applications.picked(chance.split());
@@ -44,7 +44,7 @@ public final class GeneratedWorkloads {
         return nodes;
     }
 
-    /// @param made counts the pods of each application
+    /// @param made the number of generated pods of each application
     private static List<Json.Obj> pods(
             SplittableRandom chance, List<Application> apps, int count, int[] made) {
         int total = apps.stream().mapToInt(Application::weight).sum();

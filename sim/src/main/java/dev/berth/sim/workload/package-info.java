@@ -1,4 +1,4 @@
-/// Nodes and pods to fill a cluster with, from a seed.
+/// Generates nodes and pods from a seed.
 @NullMarked
 package dev.berth.sim.workload;
 

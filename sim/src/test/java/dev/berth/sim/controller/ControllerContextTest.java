@@ -29,7 +29,7 @@ class ControllerContextTest {
                     Log.NONE);
 
     @Test
-    void aFinalizerThatCameMeanwhileIsNotLostWithAnother() {
+    void removingAFinalizerKeepsAConcurrentlyAddedOne() {
         ObjectVersion seen =
                 store.create(
                                 TestObjects.merge(

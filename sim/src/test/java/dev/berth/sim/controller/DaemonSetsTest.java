@@ -10,7 +10,7 @@ import dev.berth.sim.TestObjects;
 import org.junit.jupiter.api.Test;
 
 class DaemonSetsTest {
-    private final Scene scene = new Scene();
+    private final ControlledCluster cluster = new ControlledCluster();
 
     private static String agent(String spec) {
         return """
@@ -23,34 +23,36 @@ class DaemonSetsTest {
     }
 
     private long status(String count) {
-        return scene.number(DAEMON_SET, "agent", ".status." + count);
+        return cluster.number(DAEMON_SET, "agent", ".status." + count);
     }
 
     private DaemonSetsTest node(String name) {
-        scene.store().create(TestObjects.node(name)).orThrow();
+        cluster.store().create(TestObjects.node(name)).orThrow();
         return this;
     }
 
     @Test
-    void everyNodeGetsAPodAlsoThoseThatComeLater() {
+    void everyNodeGetsAPodIncludingNewNodes() {
         node("n2");
-        scene.create(agent("")).seconds(10);
-        assertThat(scene.pods()).extracting(DaemonPods::node).containsExactlyInAnyOrder("n1", "n2");
+        cluster.create(agent("")).seconds(10);
+        assertThat(cluster.pods())
+                .extracting(DaemonPods::node)
+                .containsExactlyInAnyOrder("n1", "n2");
         assertThat(status("desiredNumberScheduled")).isEqualTo(2);
         assertThat(status("numberReady")).isEqualTo(2);
         assertThat(status("numberAvailable")).isEqualTo(2);
 
         node("n3");
-        scene.seconds(10);
-        assertThat(scene.pods()).hasSize(3);
-        scene.delete(Kind.NODE, "n3").seconds(60);
-        assertThat(scene.pods()).hasSize(2);
+        cluster.seconds(10);
+        assertThat(cluster.pods()).hasSize(3);
+        cluster.delete(Kind.NODE, "n3").seconds(60);
+        assertThat(cluster.pods()).hasSize(2);
         assertThat(status("desiredNumberScheduled")).isEqualTo(2);
     }
 
     @Test
     void aPodIsAvailableOnceItHasBeenReadyLongEnough() {
-        scene.create(
+        cluster.create(
                         agent("")
                                 .replace(
                                         "'spec': {'selector'",
@@ -58,44 +60,44 @@ class DaemonSetsTest {
                 .seconds(10);
         assertThat(status("numberReady")).isEqualTo(1);
         assertThat(status("numberAvailable")).isZero();
-        scene.seconds(30);
+        cluster.seconds(30);
         assertThat(status("numberAvailable")).isEqualTo(1);
     }
 
     @Test
-    void onlyNodesThatAreMeantForItCount() {
+    void onlyEligibleNodesCount() {
         node("n2");
-        scene.patch(Kind.NODE, "n2", "{'metadata': {'labels': {'disk': 'ssd'}}}");
-        scene.create(agent("'nodeSelector': {'disk': 'ssd'},")).seconds(10);
-        assertThat(scene.pods()).extracting(DaemonPods::node).containsExactly("n2");
+        cluster.patch(Kind.NODE, "n2", "{'metadata': {'labels': {'disk': 'ssd'}}}");
+        cluster.create(agent("'nodeSelector': {'disk': 'ssd'},")).seconds(10);
+        assertThat(cluster.pods()).extracting(DaemonPods::node).containsExactly("n2");
 
-        scene.patch(Kind.NODE, "n1", "{'metadata': {'labels': {'disk': 'ssd'}}}");
-        scene.patch(Kind.NODE, "n2", "{'metadata': {'labels': {'disk': null}}}").seconds(10);
-        assertThat(scene.pods()).extracting(DaemonPods::node).containsExactly("n1");
+        cluster.patch(Kind.NODE, "n1", "{'metadata': {'labels': {'disk': 'ssd'}}}");
+        cluster.patch(Kind.NODE, "n2", "{'metadata': {'labels': {'disk': null}}}").seconds(10);
+        assertThat(cluster.pods()).extracting(DaemonPods::node).containsExactly("n1");
     }
 
     @Test
-    void taintsKeepItAwayUnlessTheyAreThoseThatAilNodes() {
-        scene.patch(
+    void onlyTaintsOfNodeConditionsAreTolerated() {
+        cluster.patch(
                 Kind.NODE, "n1", "{'spec': {'taints': [{'key': 'gpu', 'effect': 'NoSchedule'}]}}");
         node("n2");
-        scene.patch(Kind.NODE, "n2", "{'spec': {'unschedulable': true}}");
-        scene.create(agent("")).seconds(10);
-        assertThat(scene.pods()).extracting(DaemonPods::node).containsExactly("n2");
+        cluster.patch(Kind.NODE, "n2", "{'spec': {'unschedulable': true}}");
+        cluster.create(agent("")).seconds(10);
+        assertThat(cluster.pods()).extracting(DaemonPods::node).containsExactly("n2");
     }
 
     @Test
-    void anotherImageIsRolledOutNodeByNode() {
+    void aNewImageIsRolledOutNodeByNode() {
         node("n2").node("n3");
-        scene.create(agent("")).seconds(10);
-        scene.patch(
+        cluster.create(agent("")).seconds(10);
+        cluster.patch(
                 DAEMON_SET,
                 "agent",
                 "{'spec': {'template': {'spec': {'containers': [{'name': 'c', 'image': 'b'}]}}}}");
-        scene.seconds(1);
-        assertThat(scene.pods()).filteredOn(OwnerReferences::leaving).hasSize(1);
-        scene.seconds(60);
-        assertThat(scene.pods())
+        cluster.seconds(1);
+        assertThat(cluster.pods()).filteredOn(OwnerReferences::leaving).hasSize(1);
+        cluster.seconds(60);
+        assertThat(cluster.pods())
                 .hasSize(3)
                 .allMatch(pod -> pod.json().text().contains("\"image\":\"b\""));
         assertThat(status("updatedNumberScheduled")).isEqualTo(3);

@@ -11,7 +11,7 @@ import dev.berth.model.Kind;
 import org.junit.jupiter.api.Test;
 
 class JobsTest {
-    private final Scene scene = new Scene();
+    private final ControlledCluster cluster = new ControlledCluster();
 
     private static String job(String spec) {
         return """
@@ -24,103 +24,103 @@ class JobsTest {
     }
 
     private long status(String count) {
-        return scene.number(JOB, "sum", ".status." + count);
+        return cluster.number(JOB, "sum", ".status." + count);
     }
 
     private void fail(String pod) {
-        scene.patch(Kind.POD, pod, "{'status': {'phase': 'Failed'}}", WriteScope.STATUS);
+        cluster.patch(Kind.POD, pod, "{'status': {'phase': 'Failed'}}", WriteScope.STATUS);
     }
 
     @Test
     void aJobRunsItsPodsUntilEnoughHaveSucceeded() {
-        scene.create(job("'parallelism': 2, 'completions': 3,")).seconds(5);
+        cluster.create(job("'parallelism': 2, 'completions': 3,")).seconds(5);
         assertThat(status("active")).isEqualTo(2);
         assertThat(status("ready")).isEqualTo(2);
 
-        scene.seconds(60);
+        cluster.seconds(60);
         assertThat(status("succeeded")).isEqualTo(3);
         assertThat(status("active")).isZero();
-        assertThat(scene.object(JOB, "sum").text()).contains("\"Complete\"", "completionTime");
-        assertThat(scene.pods()).hasSize(3);
-        assertThat(scene.notes()).contains("Completed Job completed");
+        assertThat(cluster.object(JOB, "sum").text()).contains("\"Complete\"", "completionTime");
+        assertThat(cluster.pods()).hasSize(3);
+        assertThat(cluster.notes()).contains("Completed Job completed");
     }
 
     @Test
-    void podsThatFailAreTriedAgainAfterAWhileAndNotForEver() {
-        scene.create(job("'backoffLimit': 1,")).seconds(3);
-        fail(scene.pods().getFirst().name());
-        scene.seconds(5);
-        assertThat(scene.pods()).hasSize(1);
-        scene.seconds(10);
-        assertThat(scene.pods()).hasSize(2);
+    void failedPodsAreRetriedWithBackoffUpToALimit() {
+        cluster.create(job("'backoffLimit': 1,")).seconds(3);
+        fail(cluster.pods().getFirst().name());
+        cluster.seconds(5);
+        assertThat(cluster.pods()).hasSize(1);
+        cluster.seconds(10);
+        assertThat(cluster.pods()).hasSize(2);
         assertThat(status("failed")).isEqualTo(1);
 
-        scene.names(Kind.POD).forEach(this::fail);
-        scene.seconds(5);
+        cluster.names(Kind.POD).forEach(this::fail);
+        cluster.seconds(5);
         assertThat(status("failed")).isEqualTo(2);
-        assertThat(scene.object(JOB, "sum").text()).contains("BackoffLimitExceeded");
+        assertThat(cluster.object(JOB, "sum").text()).contains("BackoffLimitExceeded");
     }
 
     @Test
     void aDeadlineEndsAJob() {
-        scene.create(job("'activeDeadlineSeconds': 10,")).seconds(20);
-        assertThat(scene.object(JOB, "sum").text()).contains("DeadlineExceeded");
-        assertThat(scene.pods()).isEmpty();
+        cluster.create(job("'activeDeadlineSeconds': 10,")).seconds(20);
+        assertThat(cluster.object(JOB, "sum").text()).contains("DeadlineExceeded");
+        assertThat(cluster.pods()).isEmpty();
     }
 
     @Test
     void aSuspendedJobHasNoPods() {
-        scene.create(job("'suspend': true,")).seconds(5);
-        assertThat(scene.pods()).isEmpty();
-        assertThat(scene.object(JOB, "sum").text()).contains("JobSuspended");
-        scene.patch(JOB, "sum", "{'spec': {'suspend': false}}").seconds(5);
-        assertThat(scene.pods()).hasSize(1);
-        assertThat(scene.object(JOB, "sum").text()).contains("JobResumed");
+        cluster.create(job("'suspend': true,")).seconds(5);
+        assertThat(cluster.pods()).isEmpty();
+        assertThat(cluster.object(JOB, "sum").text()).contains("JobSuspended");
+        cluster.patch(JOB, "sum", "{'spec': {'suspend': false}}").seconds(5);
+        assertThat(cluster.pods()).hasSize(1);
+        assertThat(cluster.object(JOB, "sum").text()).contains("JobResumed");
     }
 
     @Test
     void aDeletedJobLeavesNoPods() {
-        scene.create(job("'parallelism': 3,")).seconds(3);
-        assertThat(scene.pods()).hasSize(3);
-        scene.store().delete(JOB, "default", "sum", DeleteRequest.DEFAULT).orThrow();
-        scene.seconds(30);
-        assertThat(scene.pods()).isEmpty();
+        cluster.create(job("'parallelism': 3,")).seconds(3);
+        assertThat(cluster.pods()).hasSize(3);
+        cluster.store().delete(JOB, "default", "sum", DeleteRequest.DEFAULT).orThrow();
+        cluster.seconds(30);
+        assertThat(cluster.pods()).isEmpty();
     }
 
     @Test
-    void podsThatAreTakenBackAreNoFailures() {
-        scene.create(job("'parallelism': 8, 'completions': 20,")).seconds(3);
-        scene.patch(JOB, "sum", "{'spec': {'parallelism': 1}}").seconds(5);
+    void podsThatTheJobDeletesAreNotFailures() {
+        cluster.create(job("'parallelism': 8, 'completions': 20,")).seconds(3);
+        cluster.patch(JOB, "sum", "{'spec': {'parallelism': 1}}").seconds(5);
         assertThat(status("active")).isEqualTo(1);
-        scene.patch(JOB, "sum", "{'spec': {'suspend': true}}").seconds(5);
+        cluster.patch(JOB, "sum", "{'spec': {'suspend': true}}").seconds(5);
         assertThat(status("failed")).isZero();
-        assertThat(scene.object(JOB, "sum").text()).doesNotContain("BackoffLimitExceeded");
+        assertThat(cluster.object(JOB, "sum").text()).doesNotContain("BackoffLimitExceeded");
     }
 
     @Test
-    void deadlinesBeyondAllTimeAreNone() {
-        scene.create(job("'activeDeadlineSeconds': 99999999999,")).seconds(60);
-        assertThat(scene.object(JOB, "sum").text()).contains("\"Complete\"");
+    void unreachableDeadlinesHaveNoEffect() {
+        cluster.create(job("'activeDeadlineSeconds': 99999999999,")).seconds(60);
+        assertThat(cluster.object(JOB, "sum").text()).contains("\"Complete\"");
     }
 
     @Test
-    void podsOfAnIndexedJobHaveNumbers() {
-        scene.create(job("'completionMode': 'Indexed', 'completions': 4, 'parallelism': 4,"))
+    void podsOfAnIndexedJobHaveIndexes() {
+        cluster.create(job("'completionMode': 'Indexed', 'completions': 4, 'parallelism': 4,"))
                 .seconds(3);
-        assertThat(scene.names(Kind.POD))
+        assertThat(cluster.names(Kind.POD))
                 .allMatch(name -> name.matches("sum-[0-3]-....."))
                 .hasSize(4);
-        scene.seconds(40);
-        assertThat(scene.text(JOB, "sum", ".status.completedIndexes")).isEqualTo("0-3");
+        cluster.seconds(40);
+        assertThat(cluster.text(JOB, "sum", ".status.completedIndexes")).isEqualTo("0-3");
         assertThat(status("succeeded")).isEqualTo(4);
     }
 
     @Test
-    void aFinishedJobGoesWhenItsTimeIsOver() {
-        scene.create(job("'ttlSecondsAfterFinished': 30,")).seconds(40);
-        assertThat(scene.names(JOB)).containsExactly("sum");
-        scene.seconds(40);
-        assertThat(scene.names(JOB)).isEmpty();
-        assertThat(scene.pods()).isEmpty();
+    void aFinishedJobIsDeletedAfterItsTtl() {
+        cluster.create(job("'ttlSecondsAfterFinished': 30,")).seconds(40);
+        assertThat(cluster.names(JOB)).containsExactly("sum");
+        cluster.seconds(40);
+        assertThat(cluster.names(JOB)).isEmpty();
+        assertThat(cluster.pods()).isEmpty();
     }
 }

@@ -82,7 +82,7 @@ class ClusterLinkTest {
     }
 
     @Test
-    void changesAreDeliveredAsTheyCome() {
+    void changesAreDeliveredInOrder() {
         ObjectVersion policy =
                 cluster.create(
                         tree(
@@ -130,7 +130,7 @@ class ClusterLinkTest {
     }
 
     @Test
-    void aFinishedPodIsAsGoodAsGone() {
+    void aFinishedPodIsDeliveredAsDeleted() {
         cluster.create(merge(pod("old"), "{'status': {'phase': 'Failed'}}"));
         ObjectVersion web = cluster.create(pod("web"));
         assertThat(pumped()).filteredOn(Message.PodSeen.class::isInstance).hasSize(1);
@@ -213,7 +213,7 @@ class ClusterLinkTest {
     }
 
     @Test
-    void aStatusPatchSetsConditionAndNomination() {
+    void aStatusPatchSetsTheConditionAndTheNominatedNode() {
         cluster.create(pod("web"));
 
         assertThat(patch("web", unschedulable("0/1"), new Nomination.Nominate("n1")))
@@ -243,7 +243,7 @@ class ClusterLinkTest {
     }
 
     @Test
-    void aConditionKeepsItsDateWhileItsStatusIsTheSame() {
+    void aConditionKeepsItsTransitionTimeWhileItsStatusIsTheSame() {
         cluster.create(pod("web"));
         patch("web", unschedulable("0/1"), Nomination.KEEP);
         Optional<?> since =
@@ -258,7 +258,7 @@ class ClusterLinkTest {
     }
 
     @Test
-    void aStatusPatchForAPodThatIsGoneIsNotFound() {
+    void aStatusPatchForADeletedPodIsNotFound() {
         cluster.create(pod("web"));
         Pod web = typed("web");
         store.delete(Kind.POD, "default", "web", DeleteRequest.NOW).orThrow();
@@ -271,7 +271,7 @@ class ClusterLinkTest {
     }
 
     @Test
-    void aStatusPatchIsNotForAnotherPodOfTheName() {
+    void aStatusPatchDoesNotApplyToAPodWithAnotherUid() {
         cluster.create(pod("web"));
         Pod old = typed("web");
         store.delete(Kind.POD, "default", "web", DeleteRequest.NOW).orThrow();
@@ -284,21 +284,21 @@ class ClusterLinkTest {
                                         old, Optional.of(unschedulable("m")), Nomination.KEEP)))
                 .isInstanceOfSatisfying(
                         WriteOutcome.Refused.class,
-                        refused ->
-                                assertThat(refused.code())
+                        rejected ->
+                                assertThat(rejected.code())
                                         .isEqualTo(WriteOutcome.Refused.CONFLICT));
         assertThat(store.revision()).isEqualTo(before);
     }
 
     @Test
-    void aVictimIsDeletedWithItsGraceIfItIsTheSame() {
+    void aVictimWithTheSameUidIsDeletedWithItsGracePeriod() {
         cluster.create(merge(pod("web"), "{'spec': {'nodeName': 'n1'}}"));
 
         assertThat(submit(new Write.DeletePod("default", "web", "other")))
                 .isInstanceOfSatisfying(
                         WriteOutcome.Refused.class,
-                        refused ->
-                                assertThat(refused.code())
+                        rejected ->
+                                assertThat(rejected.code())
                                         .isEqualTo(WriteOutcome.Refused.CONFLICT));
         assertThat(submit(new Write.DeletePod("default", "web", typed("web").uid())))
                 .isEqualTo(WriteOutcome.DONE);
@@ -306,7 +306,7 @@ class ClusterLinkTest {
     }
 
     @Test
-    void anObjectIsReplacedUnlessItChangedMeanwhile() {
+    void anObjectIsReplacedIfItHasNotChanged() {
         ObjectVersion claim =
                 cluster.create(
                         tree(
@@ -332,7 +332,7 @@ class ClusterLinkTest {
     }
 
     @Test
-    void aPodIsReadAsItIsNow() {
+    void aReadReturnsTheCurrentPod() {
         cluster.create(pod("web"));
         var outcomes = new ArrayList<ReadOutcome>();
 
@@ -347,7 +347,7 @@ class ClusterLinkTest {
     }
 
     @Test
-    void anEventSaidAgainBecomesASeries() {
+    void aRepeatedEventBecomesASeries() {
         cluster.create(pod("web"));
         var note =
                 new EventRecord(typed("web"), true, "FailedScheduling", "Scheduling", "0/1 nodes");

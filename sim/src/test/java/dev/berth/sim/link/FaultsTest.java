@@ -63,28 +63,28 @@ class FaultsTest {
         return ((Pod) current(cluster.store(), pod).typed()).assigned();
     }
 
-    record Refusing(String id, CallFault fault, int code, String message) {}
+    record FailedCall(String id, CallFault fault, int code, String message) {}
 
-    static List<Refusing> refusing() {
+    static List<FailedCall> failedCalls() {
         return List.of(
-                new Refusing(
+                new FailedCall(
                         "F1",
                         new CallFault.Conflict(),
                         409,
                         "Operation cannot be fulfilled on pods/binding \"web\": the object has been"
                             + " modified; please apply your changes to the latest version and try"
                             + " again"),
-                new Refusing(
+                new FailedCall(
                         "F2",
                         new CallFault.Throttled(2),
                         429,
                         "Too many requests, please try again later."),
-                new Refusing(
+                new FailedCall(
                         "F3",
                         new CallFault.ServerError(500),
                         500,
                         "Internal error occurred: injected"),
-                new Refusing(
+                new FailedCall(
                         "F3",
                         new CallFault.ServerError(503),
                         503,
@@ -92,23 +92,23 @@ class FaultsTest {
     }
 
     @ParameterizedTest
-    @MethodSource("refusing")
-    void aRefusedCallIsAnsweredAndNotDone(Refusing refusing) {
+    @MethodSource("failedCalls")
+    void aRejectedCallHasAResponseAndNoEffect(FailedCall failedCall) {
         cluster.create(pod("web"));
-        faults.next(Write.BindPod.class, refusing.fault);
+        faults.next(Write.BindPod.class, failedCall.fault);
 
         bind("web");
 
         assertThat(outcomes)
-                .containsExactly(new WriteOutcome.Refused(refusing.code, refusing.message));
+                .containsExactly(new WriteOutcome.Refused(failedCall.code, failedCall.message));
         assertThat(bound("web")).isFalse();
-        assertThat(link.tally().all()).containsExactly(Map.entry(refusing.id, 1L));
+        assertThat(link.tally().all()).containsExactly(Map.entry(failedCall.id, 1L));
         bind("web");
         assertThat(bound("web")).isTrue();
     }
 
     @Test
-    void aCallLostOnTheWayThereIsUnknownAndNotDone() {
+    void aLostRequestIsUnknownAndHasNoEffect() {
         cluster.create(pod("web"));
         faults.next(Write.BindPod.class, new CallFault.LostBefore(SECOND));
 
@@ -122,7 +122,7 @@ class FaultsTest {
     }
 
     @Test
-    void aCallLostOnTheWayBackIsUnknownThoughDone() {
+    void aLostResponseIsUnknownAndHasItsEffect() {
         cluster.create(pod("web"));
         faults.next(Write.BindPod.class, new CallFault.LostAfter(SECOND));
 
@@ -135,7 +135,7 @@ class FaultsTest {
     }
 
     @Test
-    void aSlowCallIsDoneAndAnsweredLater() {
+    void aSlowCallIsDelayed() {
         cluster.create(pod("web"));
         faults.next(Write.BindPod.class, new CallFault.Slow(SECOND));
 
@@ -149,7 +149,7 @@ class FaultsTest {
     }
 
     @Test
-    void aReadMayFailToo() {
+    void aReadCanFail() {
         var reads = new ArrayList<ReadOutcome>();
         faults.nextRead(new CallFault.ServerError(503));
 
@@ -162,7 +162,7 @@ class FaultsTest {
     }
 
     @Test
-    void aListThatFailsIsTriedAgain() {
+    void aFailedListIsRetried() {
         ClusterLink another = cluster.link();
         var received = new ArrayList<Message>();
         another.deliverTo(received::add);
@@ -182,7 +182,7 @@ class FaultsTest {
     }
 
     @Test
-    void eventsMayBeLost() {
+    void eventsCanBeLost() {
         cluster.create(pod("web"));
         var note =
                 new EventRecord(
@@ -200,7 +200,7 @@ class FaultsTest {
     }
 
     @Test
-    void aBrokenWatchGoesOnWhereItWas() {
+    void aBrokenWatchResumes() {
         faults.next(Kind.POD, new WatchFault.Broken());
 
         cluster.create(pod("a"));
@@ -212,7 +212,7 @@ class FaultsTest {
     }
 
     @Test
-    void aStalledWatchIsSilentForAWhile() {
+    void aStalledWatchDeliversNothingForAWhile() {
         faults.next(Kind.POD, new WatchFault.Stalled(SECOND));
 
         cluster.create(pod("a"));
@@ -240,7 +240,7 @@ class FaultsTest {
     }
 
     @Test
-    void anEventMayComeTwice() {
+    void anEventCanBeDeliveredTwice() {
         faults.next(Kind.POD, new WatchFault.Duplicated());
 
         cluster.create(pod("a"));
@@ -252,7 +252,7 @@ class FaultsTest {
     }
 
     @Test
-    void aPodMadeAnewDuringAGapIsGoneBeforeTheNewOneIsSeen() {
+    void aPodThatIsCreatedAgainDuringAGapIsDeliveredAsDeletedFirst() {
         ObjectVersion old = cluster.create(pod("web"));
         cluster.settle();
         delivered.clear();
@@ -275,13 +275,13 @@ class FaultsTest {
     @Test
     void despiteFaultsTheSchedulerGetsTheFinalState() {
         for (long seed = 1; seed <= 20; seed++) {
-            assertThat(eventualView(seed)).as("seed %d", seed).isEqualTo(eventualView(seed));
+            assertThat(finalState(seed)).as("seed %d", seed).isEqualTo(finalState(seed));
         }
     }
 
-    /// Runs a random history over bad wires; returns what was told, after checking it against the
-    /// store.
-    private static List<Message> eventualView(long seed) {
+    /// Runs a random event sequence with faults. Returns the delivered messages after a comparison
+    /// with the store.
+    private static List<Message> finalState(long seed) {
         var cluster = new VirtualCluster(seed);
         var delivered = new ArrayList<Message>();
         ClusterLink link = cluster.link();

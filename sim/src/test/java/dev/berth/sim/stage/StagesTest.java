@@ -73,7 +73,7 @@ class StagesTest {
     }
 
     @Test
-    void aPodThatSaysHowLongItRunsSucceedsThen() {
+    void aPodWithARunTimeSucceedsAfterIt() {
         bound("job", "{'metadata': {'annotations': {'berth.dev/run-seconds': '30'}}}");
 
         cluster.advance(Duration.ofSeconds(30));
@@ -93,7 +93,7 @@ class StagesTest {
     }
 
     @Test
-    void aDeletedPodStopsAfterTwoSeconds() {
+    void aDeletedPodTerminatesAfterTwoSeconds() {
         bound("web", "{}");
         cluster.advance(Duration.ofSeconds(5));
         store.delete(Kind.POD, "default", "web", DeleteRequest.DEFAULT).orThrow();
@@ -106,7 +106,7 @@ class StagesTest {
     }
 
     @Test
-    void aStubbornPodIsGoneWhenItsGraceIsOver() {
+    void aPodThatDoesNotTerminateIsRemovedAfterItsGracePeriod() {
         bound(
                 "web",
                 "{'metadata': {'annotations': {'berth.dev/stop-seconds': '600'}}, 'spec':"
@@ -121,7 +121,7 @@ class StagesTest {
     }
 
     @Test
-    void aPodHeldByAFinalizerStaysAfterItStopped() {
+    void aPodWithAFinalizerStaysAfterItTerminates() {
         bound("web", "{'metadata': {'finalizers': ['a/b']}}");
         store.delete(Kind.POD, "default", "web", DeleteRequest.DEFAULT).orThrow();
 
@@ -137,7 +137,7 @@ class StagesTest {
     }
 
     @Test
-    void aNewPodUnderTheNameOfAnOldOneIsNotTakenForIt() {
+    void aPodWithTheNameOfADeletedPodStartsInTheFirstStage() {
         bound("web", "{}");
         cluster.settle();
         store.delete(Kind.POD, "default", "web", DeleteRequest.NOW).orThrow();
@@ -152,7 +152,7 @@ class StagesTest {
     void heartbeatsAreSuspendedUntilTheyAreRead() {
         cluster.create(node("n1"));
         cluster.advance(Duration.ofMinutes(2));
-        assertThat(beat()).isEmpty();
+        assertThat(heartbeat()).isEmpty();
 
         store.patch(
                         store.get(Stage.KIND, "", "node-beats").orThrow(),
@@ -160,14 +160,14 @@ class StagesTest {
                         WriteScope.MAIN)
                 .orThrow();
         cluster.advance(Duration.ofMinutes(2));
-        String first = beat();
+        String first = heartbeat();
         cluster.advance(Duration.ofMinutes(2));
 
         assertThat(first).isNotEmpty();
-        assertThat(beat()).isGreaterThan(first);
+        assertThat(heartbeat()).isGreaterThan(first);
     }
 
-    private String beat() {
+    private String heartbeat() {
         return Path.parse(".status.conditions")
                 .items(store.get(Kind.NODE, "", "n1").orThrow().json())
                 .stream()
@@ -177,7 +177,7 @@ class StagesTest {
     }
 
     @Test
-    void aStageOfOnesOwnMayLeadCustomObjects() {
+    void aStageCanApplyToCustomResources() {
         cluster.create(
                 tree(
                         """
@@ -207,7 +207,7 @@ class StagesTest {
     }
 
     @Test
-    void aStageThatCannotBeReadIsAProblemAndNoMore() {
+    void anInvalidStageIsReportedAndIgnored() {
         cluster.create(
                 tree(
                         "{'apiVersion': 'berth.dev/v1', 'kind': 'Stage', 'metadata': {'name':"
@@ -219,12 +219,12 @@ class StagesTest {
         assertThat(phase("web")).isEqualTo("Running");
         assertThat(cluster.cluster().stages().problems())
                 .containsExactly(
-                        "stage bad: spec.next says nothing: set status, patch, finalizers or"
+                        "stage bad: spec.next is empty: set status, patch, finalizers or"
                                 + " delete");
     }
 
     @Test
-    void whatAStageAsksForInVainIsAProblem() {
+    void aFailedEffectOfAStageIsReported() {
         cluster.create(
                 tree(
                         "{'apiVersion': 'berth.dev/v1', 'kind': 'Stage', 'metadata': {'name':"
@@ -250,7 +250,7 @@ class StagesTest {
                 new Wrong("{}", "stage s: spec.resource.kind is missing"),
                 new Wrong(
                         "{'resource': {'kind': 'Pod'}, 'then': 1}",
-                        "stage s: spec.then is unknown; known are [delay, next, resource,"
+                        "stage s: spec.then is unknown; known fields: [delay, next, resource,"
                                 + " suspended, when]"),
                 new Wrong(
                         "{'resource': {'kind': 'Pod'}, 'when': [{'path': '.a', 'operator': 'Is'}]}",
@@ -258,7 +258,7 @@ class StagesTest {
                                 + " was \"Is\""),
                 new Wrong(
                         "{'resource': {'kind': 'Pod'}, 'when': [{}]}",
-                        "stage s: spec.when[0] needs a path or a condition"),
+                        "stage s: spec.when[0] requires a path or a condition"),
                 new Wrong(
                         "{'resource': {'kind': 'Pod'}, 'when': [{'path': 'a', 'operator':"
                                 + " 'Exists'}]}",
@@ -277,7 +277,7 @@ class StagesTest {
 
     @ParameterizedTest
     @MethodSource("wrong")
-    void aStageSaysWhatIsWrongWithIt(Wrong wrong) {
+    void anInvalidFieldOfAStageIsReported(Wrong wrong) {
         Json.Obj manifest =
                 tree("{'apiVersion': 'berth.dev/v1', 'kind': 'Stage', 'metadata': {'name': 's'}}")
                         .with("spec", tree(wrong.spec));

@@ -70,7 +70,7 @@ class DefaultClassTest {
     }
 
     @Test
-    void aClaimThatWaitsGetsTheDefaultClassWhenThereIsOne() {
+    void aPendingClaimGetsTheDefaultClassWhenItIsCreated() {
         claim("c", "");
         claim("none", ", 'storageClassName': ''");
         cluster.settle();
@@ -83,7 +83,7 @@ class DefaultClassTest {
     }
 
     @Test
-    void theYoungestOfSeveralDefaultClassesIsTaken() {
+    void theNewestOfSeveralDefaultClassesIsUsed() {
         storageClass("a-old", "");
         cluster.advance(Duration.ofSeconds(3));
         storageClass("c-new", "");
@@ -93,7 +93,7 @@ class DefaultClassTest {
     }
 
     @Test
-    void secondsThatCannotPassArePassedOverAndNamed() {
+    void invalidSecondsAreIgnoredAndReported() {
         for (String given : new String[] {"20", "'20'", "0.5"}) {
             assertThat(passedOver(given)).as(given).isEmpty();
         }
@@ -103,7 +103,7 @@ class DefaultClassTest {
                     .hasValue(
                             "berth.dev/provision-seconds: "
                                     + given.replace((char) 39, '"')
-                                    + " is no time in seconds; 1 is taken");
+                                    + " is not a time in seconds; using 1");
         }
     }
 
@@ -116,7 +116,7 @@ class DefaultClassTest {
     }
 
     @Test
-    void secondsMayBeANumber() {
+    void secondsCanBeANumber() {
         storageClass("slow", ", 'parameters': {'berth.dev/provision-seconds': 20}");
         claim("c", "");
         cluster.advance(Duration.ofSeconds(15));

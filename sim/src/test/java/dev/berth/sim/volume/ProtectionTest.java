@@ -27,7 +27,7 @@ class ProtectionTest {
             api.catalogue().find("", "v1", "persistentvolumes").orElseThrow();
 
     @BeforeEach
-    void makeAClaim() {
+    void createAClaim() {
         api.create(
                         claims,
                         "default",

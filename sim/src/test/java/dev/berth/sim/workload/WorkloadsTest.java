@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 class WorkloadsTest {
-    /// A node's room, filled by a scheduler as simple as can be: the emptiest node by share of cpu.
+    /// The free resources of a node. A simple scheduler uses the node with the most free CPU.
     private static final class Capacity {
         final long cpuMillis;
         final long memoryBytes;
@@ -73,7 +73,7 @@ class WorkloadsTest {
         return capacities;
     }
 
-    /// Fills the rooms and returns what did not fit.
+    /// Assigns the pods to the nodes. Returns those that do not fit.
     private static List<Requests> filled(
             Store store, GeneratedWorkload workload, List<Capacity> capacities) {
         var left = new ArrayList<Requests>();
@@ -106,7 +106,7 @@ class WorkloadsTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 3, 42})
-    void tenPodsANodeAllFitWithCapacityToSpare(long seed) {
+    void tenPodsForEachNodeFitWithCapacityToSpare(long seed) {
         GeneratedWorkload workload = GeneratedWorkloads.mixed(seed, 1_000, 10_000);
         Store store = stored(workload);
         List<Capacity> capacities = capacities(store);
@@ -120,7 +120,7 @@ class WorkloadsTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, 2, 3, 42})
-    void inASmallClusterOnlyCpuRunsOut(long seed) {
+    void inASmallClusterOnlyCpuIsExhausted(long seed) {
         GeneratedWorkload workload = GeneratedWorkloads.mixed(seed, 2, 500);
         Store store = stored(workload);
         List<Capacity> capacities = capacities(store);
@@ -138,7 +138,7 @@ class WorkloadsTest {
     }
 
     @Test
-    void aWorkloadDependsOnItsSeedAlone() {
+    void aWorkloadDependsOnlyOnItsSeed() {
         assertThat(GeneratedWorkloads.mixed(5, 10, 100))
                 .isEqualTo(GeneratedWorkloads.mixed(5, 10, 100));
         assertThat(GeneratedWorkloads.mixed(5, 10, 100))
@@ -146,7 +146,7 @@ class WorkloadsTest {
     }
 
     @Test
-    void controllersFindAsManyPodsAsTheyWantAndReplaceThoseThatGo() {
+    void controllersFindTheirReplicasAndReplaceDeletedPods() {
         var cluster = new VirtualCluster(1).controlled(Log.NONE);
         GeneratedWorkload workload = GeneratedWorkloads.mixed(1, 5, 100);
         workload.nodes().forEach(cluster::create);
@@ -187,7 +187,7 @@ class WorkloadsTest {
     }
 
     @Test
-    void nodesAreOfSeveralSizesInThreeZones() {
+    void nodesHaveSeveralSizesInThreeZones() {
         Store store = stored(GeneratedWorkloads.mixed(1, 100, 0));
 
         List<Node> nodes =
@@ -204,7 +204,7 @@ class WorkloadsTest {
     }
 
     @Test
-    void nodesLookAsIfAKubeletHadReported() {
+    void nodesHaveTheStatusOfAKubelet() {
         GeneratedWorkload workload =
                 GeneratedWorkloads.mixed(1, 300, 0).since("2026-01-02T03:04:05Z");
 

@@ -11,13 +11,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
-class TimelineTest {
+class TimerQueueTest {
     private final VirtualClock clock = VirtualClock.atEpoch();
     private final TimerQueue timeline = new TimerQueue(clock);
     private final long start = clock.nowNanos();
 
     @Test
-    void virtualTimeBeginsWithTheYear() {
+    void virtualTimeStartsWithTheYear() {
         assertThat(start).isEqualTo(1_767_225_600_000_000_000L);
     }
 
@@ -28,7 +28,7 @@ class TimelineTest {
     }
 
     @Test
-    void actionsRunInOrderOfTimeAndThenOfAdding() {
+    void timersRunInTheOrderOfTimeAndOfAddition() {
         var ran = new ArrayList<String>();
         timeline.at(start + 2, () -> ran.add("late"));
         timeline.at(start + 1, () -> ran.add("first"));
@@ -43,7 +43,7 @@ class TimelineTest {
     }
 
     @Test
-    void anActionMayAddAnotherThatIsDueAtOnce() {
+    void aTimerCanAddAnotherThatIsDueAtOnce() {
         var ran = new AtomicInteger();
         timeline.at(start, () -> timeline.at(start, ran::incrementAndGet));
 
@@ -52,14 +52,14 @@ class TimelineTest {
     }
 
     @Test
-    void theDriverIsWokenForWhatComesBeforeAllElse() {
-        var woken = new AtomicInteger();
-        var driven = new TimerQueue(clock, woken::incrementAndGet);
+    void theDriverIsNotifiedOfANewFirstTimer() {
+        var notified = new AtomicInteger();
+        var driven = new TimerQueue(clock, notified::incrementAndGet);
 
         driven.at(start + 5, () -> {});
         driven.at(start + 9, () -> {});
-        assertThat(woken).hasValue(1);
+        assertThat(notified).hasValue(1);
         driven.at(start + 1, () -> {});
-        assertThat(woken).hasValue(2);
+        assertThat(notified).hasValue(2);
     }
 }

@@ -8,13 +8,13 @@ import dev.berth.engine.VirtualClock;
 
 import org.junit.jupiter.api.Test;
 
-class CatalogueTest {
+class ResourceRegistryTest {
     private final Store store = new Store(VirtualClock.atEpoch(), 1);
-    private final ResourceRegistry catalogue = new ResourceRegistry();
+    private final ResourceRegistry registry = new ResourceRegistry();
 
     @Test
-    void everyKindIsTheOneTheStoreKnows() {
-        for (ApiResource resource : catalogue.all()) {
+    void everyKindEqualsTheKindOfTheStore() {
+        for (ApiResource resource : registry.all()) {
             assertThat(
                             store.kinds()
                                     .named(
@@ -26,7 +26,7 @@ class CatalogueTest {
 
     @Test
     void everyKindHasASchema() {
-        for (ApiResource resource : catalogue.all()) {
+        for (ApiResource resource : registry.all()) {
             assertThat(Schemas.of(resource.kind())).as(resource.kind().toString()).isPresent();
         }
     }

@@ -10,34 +10,34 @@ import dev.berth.sim.TestObjects;
 
 import org.junit.jupiter.api.Test;
 
-/// Budgets, namespaces, taints and what becomes of pods whose nodes fail.
-class KeepersTest {
-    private final Scene scene = new Scene();
+/// Disruption budgets, namespaces, taints, and the pods of failed nodes.
+class ClusterControllersTest {
+    private final ControlledCluster cluster = new ControlledCluster();
 
     private void pods(int count) {
         for (int i = 0; i < count; i++) {
-            scene.store()
+            cluster.store()
                     .create(
                             TestObjects.merge(
                                     TestObjects.pod("p" + i),
                                     "{'metadata': {'labels': {'app': 'a'}}}"))
                     .orThrow();
         }
-        scene.seconds(5);
+        cluster.seconds(5);
     }
 
     private void budget(String rule) {
-        scene.create(
+        cluster.create(
                 """
                 {'apiVersion': 'policy/v1', 'kind': 'PodDisruptionBudget', 'metadata': {'name': 'b', 'namespace': 'default'},
                  'spec': {%s, 'selector': {'matchLabels': {'app': 'a'}}}}\
                 """
                         .formatted(rule));
-        scene.seconds(1);
+        cluster.seconds(1);
     }
 
     private long status(String count) {
-        return scene.number(Kind.DISRUPTION_BUDGET, "b", ".status." + count);
+        return cluster.number(Kind.DISRUPTION_BUDGET, "b", ".status." + count);
     }
 
     @Test
@@ -49,24 +49,24 @@ class KeepersTest {
         assertThat(status("desiredHealthy")).isEqualTo(2);
         assertThat(status("expectedPods")).isEqualTo(3);
 
-        scene.delete(Kind.POD, "p0").seconds(1);
+        cluster.delete(Kind.POD, "p0").seconds(1);
         assertThat(status("disruptionsAllowed")).isZero();
-        assertThat(scene.object(Kind.DISRUPTION_BUDGET, "b").text()).contains("InsufficientPods");
+        assertThat(cluster.object(Kind.DISRUPTION_BUDGET, "b").text()).contains("InsufficientPods");
     }
 
     private void replicaSet(int replicas) {
-        scene.create(
+        cluster.create(
                 """
                 {'apiVersion': 'apps/v1', 'kind': 'ReplicaSet', 'metadata': {'name': 'r', 'namespace': 'default'},
                  'spec': {'replicas': %d, 'selector': {'matchLabels': {'app': 'a'}}, 'template': {'metadata': {'labels': {'app': 'a'}},
                   'spec': {'containers': [{'name': 'c', 'image': 'x'}]}}}}\
                 """
                         .formatted(replicas));
-        scene.seconds(5);
+        cluster.seconds(5);
     }
 
     @Test
-    void sharesOfABudgetAreRoundedUp() {
+    void percentagesOfABudgetAreRoundedUp() {
         replicaSet(5);
         budget("'minAvailable': '50%'");
         assertThat(status("desiredHealthy")).isEqualTo(3);
@@ -82,7 +82,7 @@ class KeepersTest {
     }
 
     @Test
-    void whatMayBeMissingIsMeasuredByWhatControllersWant() {
+    void maxUnavailableRefersToTheReplicasOfControllers() {
         replicaSet(4);
         budget("'maxUnavailable': 1");
         assertThat(status("expectedPods")).isEqualTo(4);
@@ -90,93 +90,95 @@ class KeepersTest {
     }
 
     @Test
-    void anUnreadyNodeIsTaintedAndLosesPodsWithoutToleration() {
-        scene.store()
+    void anUnreadyNodeIsTaintedAndItsPodsWithoutATolerationAreDeleted() {
+        cluster.store()
                 .create(
                         TestObjects.merge(
                                 TestObjects.pod("stays"),
                                 "{'spec': {'tolerations': [{'operator': 'Exists'}]}}"))
                 .orThrow();
         pods(1);
-        scene.patch(
+        cluster.patch(
                 Kind.NODE,
                 "n1",
                 "{'status': {'conditions': [{'type': 'Ready', 'status': 'False'}]}}",
                 WriteScope.STATUS);
-        scene.seconds(1);
-        assertThat(scene.object(Kind.NODE, "n1").text())
+        cluster.seconds(1);
+        assertThat(cluster.object(Kind.NODE, "n1").text())
                 .contains("node.kubernetes.io/not-ready")
                 .contains("NoSchedule", "NoExecute");
-        scene.seconds(290);
-        assertThat(scene.names(Kind.POD)).contains("p0");
-        scene.seconds(30);
-        assertThat(scene.names(Kind.POD)).containsExactly("stays");
+        cluster.seconds(290);
+        assertThat(cluster.names(Kind.POD)).contains("p0");
+        cluster.seconds(30);
+        assertThat(cluster.names(Kind.POD)).containsExactly("stays");
 
-        scene.patch(
+        cluster.patch(
                 Kind.NODE,
                 "n1",
                 "{'status': {'conditions': [{'type': 'Ready', 'status': 'True'}]}}",
                 WriteScope.STATUS);
-        scene.seconds(1);
-        assertThat(scene.object(Kind.NODE, "n1").text()).doesNotContain("not-ready");
+        cluster.seconds(1);
+        assertThat(cluster.object(Kind.NODE, "n1").text()).doesNotContain("not-ready");
     }
 
     @Test
-    void aCordonIsATaint() {
-        scene.patch(Kind.NODE, "n1", "{'spec': {'unschedulable': true}}").seconds(1);
-        assertThat(scene.object(Kind.NODE, "n1").text())
+    void aCordonedNodeIsTainted() {
+        cluster.patch(Kind.NODE, "n1", "{'spec': {'unschedulable': true}}").seconds(1);
+        assertThat(cluster.object(Kind.NODE, "n1").text())
                 .contains("node.kubernetes.io/unschedulable");
-        scene.patch(Kind.NODE, "n1", "{'spec': {'unschedulable': null}}").seconds(1);
-        assertThat(scene.object(Kind.NODE, "n1").text())
+        cluster.patch(Kind.NODE, "n1", "{'spec': {'unschedulable': null}}").seconds(1);
+        assertThat(cluster.object(Kind.NODE, "n1").text())
                 .doesNotContain("node.kubernetes.io/unschedulable");
     }
 
     @Test
-    void aTaintThatDrivesAwayDoesSoAtOnce() {
+    void aNoExecuteTaintDeletesPodsAtOnce() {
         pods(2);
-        scene.patch(Kind.NODE, "n1", "{'spec': {'taints': [{'key': 'x', 'effect': 'NoExecute'}]}}");
-        scene.seconds(1);
-        assertThat(scene.pods()).allMatch(OwnerReferences::leaving);
-        assertThat(scene.notes())
+        cluster.patch(
+                Kind.NODE, "n1", "{'spec': {'taints': [{'key': 'x', 'effect': 'NoExecute'}]}}");
+        cluster.seconds(1);
+        assertThat(cluster.pods()).allMatch(OwnerReferences::leaving);
+        assertThat(cluster.notes())
                 .contains("TaintManagerEviction Marking for deletion Pod default/p0");
     }
 
     @Test
-    void noEventOfAnotherKeepsAPodFromBeingDrivenAway() {
+    void anExistingEventDoesNotPreventTheDeletionOfAPod() {
         pods(1);
-        scene.store()
+        cluster.store()
                 .create(
                         ObjectTemplates.named(Kind.EVENT, "default", "p0.0000000000000001")
-                                .with("note", "somebody was first"))
+                                .with("note", "an existing event"))
                 .orThrow();
-        scene.patch(Kind.NODE, "n1", "{'spec': {'taints': [{'key': 'x', 'effect': 'NoExecute'}]}}");
-        scene.seconds(5);
-        assertThat(scene.pods()).isEmpty();
+        cluster.patch(
+                Kind.NODE, "n1", "{'spec': {'taints': [{'key': 'x', 'effect': 'NoExecute'}]}}");
+        cluster.seconds(5);
+        assertThat(cluster.pods()).isEmpty();
     }
 
     @Test
     void aLongGracePeriodDelaysNoOtherPod() {
-        scene.store()
+        cluster.store()
                 .create(
                         TestObjects.merge(
                                 TestObjects.pod("slow"),
                                 "{'spec': {'terminationGracePeriodSeconds': 999999999999}}"))
                 .orThrow();
         pods(1);
-        scene.delete(Kind.POD, "slow").seconds(5);
-        assertThat(scene.names(Kind.POD)).containsExactly("p0");
+        cluster.delete(Kind.POD, "slow").seconds(5);
+        assertThat(cluster.names(Kind.POD)).containsExactly("p0");
     }
 
     @Test
-    void setsThatSelectNothingKeepThePodsThatNameThem() {
-        scene.store()
+    void setsWithoutASelectorKeepTheirPods() {
+        cluster.store()
                 .create(
                         TestObjects.tree(
                                 "{'apiVersion': 'apps/v1', 'kind': 'ReplicaSet', 'metadata':"
                                     + " {'name': 'r', 'namespace': 'default', 'uid': 'u'}, 'spec':"
                                     + " {}}"))
                 .orThrow();
-        scene.store()
+        cluster.store()
                 .create(
                         TestObjects.merge(
                                 TestObjects.pod("p"),
@@ -184,93 +186,94 @@ class KeepersTest {
                                         + " 'kind': 'ReplicaSet', 'name': 'r', 'uid': 'u',"
                                         + " 'controller': true}]}}"))
                 .orThrow();
-        scene.seconds(5);
-        assertThat(ControllerFields.OWNERS.items(scene.object(Kind.POD, "p"))).hasSize(1);
+        cluster.seconds(5);
+        assertThat(ControllerFields.OWNERS.items(cluster.object(Kind.POD, "p"))).hasSize(1);
     }
 
     @Test
-    void podsOfANodeThatIsGoneGoAfterAWhile() {
+    void podsOfADeletedNodeAreDeletedAfterAWhile() {
         pods(2);
-        scene.delete(Kind.NODE, "n1").seconds(30);
-        assertThat(scene.pods()).hasSize(2);
-        scene.seconds(20);
-        assertThat(scene.pods()).isEmpty();
+        cluster.delete(Kind.NODE, "n1").seconds(30);
+        assertThat(cluster.pods()).hasSize(2);
+        cluster.seconds(20);
+        assertThat(cluster.pods()).isEmpty();
     }
 
     @Test
     void everyNamespaceHasItsServiceAccount() {
-        scene.create("{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': 'team'}}");
-        scene.seconds(1);
+        cluster.create("{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': 'team'}}");
+        cluster.seconds(1);
         var account = new Kind("", "v1", "ServiceAccount", "serviceaccounts", true);
-        assertThat(scene.store().find(account, "team", "default")).isPresent();
-        assertThat(scene.store().find(account, "kube-system", "default")).isPresent();
+        assertThat(cluster.store().find(account, "team", "default")).isPresent();
+        assertThat(cluster.store().find(account, "kube-system", "default")).isPresent();
     }
 
     @Test
-    void aNamespaceGoesWithAllThatIsInIt() {
-        scene.create("{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': 'team'}}");
-        scene.store()
+    void aDeletedNamespaceDeletesItsObjects() {
+        cluster.create("{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': 'team'}}");
+        cluster.store()
                 .create(
                         TestObjects.merge(
                                 TestObjects.pod("p"), "{'metadata': {'namespace': 'team'}}"))
                 .orThrow();
-        scene.store()
+        cluster.store()
                 .create(
                         ObjectTemplates.named(
                                 new Kind("", "v1", "ConfigMap", "configmaps", true), "team", "c"))
                 .orThrow();
-        scene.seconds(5);
-        scene.delete(Kind.NAMESPACE, "team").seconds(1);
-        assertThat(scene.names(Kind.NAMESPACE)).contains("team");
-        scene.seconds(10);
-        assertThat(scene.names(Kind.NAMESPACE)).doesNotContain("team");
-        assertThat(scene.store().list(ObjectSelection.everything().in("team")).objects()).isEmpty();
+        cluster.seconds(5);
+        cluster.delete(Kind.NAMESPACE, "team").seconds(1);
+        assertThat(cluster.names(Kind.NAMESPACE)).contains("team");
+        cluster.seconds(10);
+        assertThat(cluster.names(Kind.NAMESPACE)).doesNotContain("team");
+        assertThat(cluster.store().list(ObjectSelection.everything().in("team")).objects())
+                .isEmpty();
     }
 
     @Test
-    void theServiceOfTheApiComesBackWithItsAddress() {
-        scene.create(
+    void theKubernetesServiceIsCreatedAgainWithItsAddress() {
+        cluster.create(
                         """
                         {'apiVersion': 'v1', 'kind': 'Service', 'metadata': {'name': 'kubernetes', 'namespace': 'default',
                          'labels': {'component': 'apiserver'}},
                          'spec': {'clusterIP': '10.96.0.1', 'ports': [{'port': 443}]}}\
                         """)
                 .seconds(1);
-        String uid = scene.text(Kind.SERVICE, "kubernetes", ".metadata.uid");
-        scene.delete(Kind.SERVICE, "kubernetes").seconds(1);
-        assertThat(scene.text(Kind.SERVICE, "kubernetes", ".metadata.uid")).isNotEqualTo(uid);
-        assertThat(scene.text(Kind.SERVICE, "kubernetes", ".spec.clusterIP"))
+        String uid = cluster.text(Kind.SERVICE, "kubernetes", ".metadata.uid");
+        cluster.delete(Kind.SERVICE, "kubernetes").seconds(1);
+        assertThat(cluster.text(Kind.SERVICE, "kubernetes", ".metadata.uid")).isNotEqualTo(uid);
+        assertThat(cluster.text(Kind.SERVICE, "kubernetes", ".spec.clusterIP"))
                 .isEqualTo("10.96.0.1");
-        assertThat(scene.text(Kind.SERVICE, "kubernetes", ".metadata.labels.component"))
+        assertThat(cluster.text(Kind.SERVICE, "kubernetes", ".metadata.labels.component"))
                 .isEqualTo("apiserver");
     }
 
     @Test
-    void aPodOnANodeThatNeverWasGoesAfterAWhile() {
-        scene.store()
+    void aPodOnANodeThatNeverExistedIsDeletedAfterAWhile() {
+        cluster.store()
                 .create(
                         TestObjects.merge(
                                 TestObjects.pod("lost"), "{'spec': {'nodeName': 'nowhere'}}"))
                 .orThrow();
-        scene.seconds(39);
-        assertThat(scene.names(Kind.POD)).containsExactly("lost");
-        scene.seconds(2);
-        assertThat(scene.names(Kind.POD)).isEmpty();
+        cluster.seconds(39);
+        assertThat(cluster.names(Kind.POD)).containsExactly("lost");
+        cluster.seconds(2);
+        assertThat(cluster.names(Kind.POD)).isEmpty();
     }
 
     @Test
-    void aPodThatCameBeforeItsNodeStays() {
-        scene.store()
+    void aPodThatIsCreatedBeforeItsNodeStays() {
+        cluster.store()
                 .create(TestObjects.merge(TestObjects.pod("early"), "{'spec': {'nodeName': 'n2'}}"))
                 .orThrow();
-        scene.seconds(10);
-        scene.store().create(TestObjects.node("n2")).orThrow();
-        scene.seconds(60);
-        assertThat(scene.names(Kind.POD)).containsExactly("early");
+        cluster.seconds(10);
+        cluster.store().create(TestObjects.node("n2")).orThrow();
+        cluster.seconds(60);
+        assertThat(cluster.names(Kind.POD)).containsExactly("early");
     }
 
     private void event(String name) {
-        scene.create(
+        cluster.create(
                 """
                 {'apiVersion': 'v1', 'kind': 'Event', 'metadata': {'name': '%s', 'namespace': 'default'},
                  'involvedObject': {'kind': 'Pod', 'namespace': 'default', 'name': 'p'}, 'reason': 'Said', 'message': 'so'}\
@@ -279,18 +282,19 @@ class KeepersTest {
     }
 
     @Test
-    void eventsGoAnHourAfterTheyWereWrittenLast() {
+    void eventsExpireAnHourAfterTheirLastWrite() {
         event("old");
         event("renewed");
-        scene.seconds(1_800);
-        scene.patch(Kind.EVENT, "renewed", "{'note': 'so again'}", WriteScope.WHOLE).seconds(1_795);
-        assertThat(scene.names(Kind.EVENT)).containsExactly("old", "renewed");
-        scene.seconds(10);
+        cluster.seconds(1_800);
+        cluster.patch(Kind.EVENT, "renewed", "{'note': 'so again'}", WriteScope.WHOLE)
+                .seconds(1_795);
+        assertThat(cluster.names(Kind.EVENT)).containsExactly("old", "renewed");
+        cluster.seconds(10);
         pods(1);
-        assertThat(scene.names(Kind.EVENT)).contains("renewed").doesNotContain("old");
-        scene.seconds(1_800);
+        assertThat(cluster.names(Kind.EVENT)).contains("renewed").doesNotContain("old");
+        cluster.seconds(1_800);
         event("new");
-        scene.seconds(1);
-        assertThat(scene.names(Kind.EVENT)).contains("new").doesNotContain("renewed");
+        cluster.seconds(1);
+        assertThat(cluster.names(Kind.EVENT)).contains("new").doesNotContain("renewed");
     }
 }

@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.util.List;
 
-class EventBookTest {
+class EventLogTest {
     private final VirtualClock clock = VirtualClock.atEpoch();
     private final Store store = new Store(clock, 1);
-    private final EventLog book = new EventLog(store, clock, "default-scheduler", 3);
+    private final EventLog log = new EventLog(store, clock, "default-scheduler", 3);
     private final KubeObject web = store.create(pod("web")).orThrow().typed();
 
-    private void say(KubeObject about, String note) {
-        book.record(List.of(new EventRecord(about, false, "Scheduled", "Binding", note)));
+    private void event(KubeObject about, String note) {
+        log.record(List.of(new EventRecord(about, false, "Scheduled", "Binding", note)));
     }
 
     private List<ObjectVersion> events() {
@@ -32,9 +32,9 @@ class EventBookTest {
     }
 
     @Test
-    void anEventNamesObjectReasonAndTime() {
+    void anEventHasItsObjectReasonAndTime() {
         clock.advance(Duration.ofNanos(1_234_567));
-        say(web, "Successfully assigned default/web to n1");
+        event(web, "Successfully assigned default/web to n1");
 
         ObjectVersion event = events().getFirst();
         assertThat(event.name()).isEqualTo("web.0000000000000001");
@@ -46,16 +46,16 @@ class EventBookTest {
     }
 
     @Test
-    void whatIsSaidOfANodeIsInTheDefaultNamespace() {
-        say(store.create(node("n1")).orThrow().typed(), "x");
+    void anEventOfANodeIsInTheDefaultNamespace() {
+        event(store.create(node("n1")).orThrow().typed(), "x");
 
         assertThat(events().getFirst().namespace()).isEqualTo("default");
     }
 
     @Test
-    void theStalestGoWhenThereAreTooMany() {
+    void theLeastRecentEventsAreDeletedAboveTheLimit() {
         for (String note : List.of("a", "b", "c", "a", "d", "e")) {
-            say(web, note);
+            event(web, note);
         }
 
         assertThat(events())
@@ -64,12 +64,12 @@ class EventBookTest {
     }
 
     @Test
-    void aSeriesWhoseEventWasDeletedBeginsAnew() {
-        say(web, "a");
+    void aSeriesWhoseEventWasDeletedStartsAgain() {
+        event(web, "a");
         store.delete(Kind.EVENT, "default", events().getFirst().name(), DeleteRequest.NOW)
                 .orThrow();
 
-        say(web, "a");
+        event(web, "a");
 
         assertThat(events()).hasSize(1);
         assertThat(Path.parse(".series").in(events().getFirst().json())).isFalse();

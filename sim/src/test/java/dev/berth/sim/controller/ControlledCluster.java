@@ -22,15 +22,15 @@ import dev.berth.sim.VirtualCluster;
 import java.time.Duration;
 import java.util.List;
 
-/// A cluster with controllers whose pods all go to the one node `n1`, unless they ask for another
-/// by name.
-final class Scene {
+/// A cluster with controllers that binds all pods to the node `n1`, or to the node that their
+/// affinity requires.
+final class ControlledCluster {
     private final VirtualCluster cluster =
-            new VirtualCluster(1).controlled(Log.plain(Scene::failed));
+            new VirtualCluster(1).controlled(Log.plain(ControlledCluster::failed));
 
     private final Api api = new Api(cluster.store());
 
-    Scene() {
+    ControlledCluster() {
         cluster.create(TestObjects.node("n1"));
         cluster.join(this::bindAll);
     }
@@ -62,8 +62,8 @@ final class Scene {
         return cluster.store();
     }
 
-    /// Creates an object as clients do.
-    Scene create(String json) {
+    /// Creates an object as a client does.
+    ControlledCluster create(String json) {
         Json.Obj object = TestObjects.tree(json);
         ApiResource resource =
                 api.catalogue()
@@ -74,7 +74,7 @@ final class Scene {
         return this;
     }
 
-    Scene seconds(long seconds) {
+    ControlledCluster seconds(long seconds) {
         cluster.advance(Duration.ofSeconds(seconds));
         return this;
     }
@@ -103,11 +103,11 @@ final class Scene {
         return Path.parse(path).text(object(kind, name));
     }
 
-    Scene patch(Kind kind, String name, String change) {
+    ControlledCluster patch(Kind kind, String name, String change) {
         return patch(kind, name, change, WriteScope.MAIN);
     }
 
-    Scene patch(Kind kind, String name, String change, WriteScope part) {
+    ControlledCluster patch(Kind kind, String name, String change, WriteScope part) {
         String namespace = kind.namespaced() ? "default" : "";
         var patch = new Patch.Merge(TestObjects.tree(change));
         if (part == WriteScope.WHOLE) {
@@ -120,7 +120,7 @@ final class Scene {
         return this;
     }
 
-    Scene delete(Kind kind, String name) {
+    ControlledCluster delete(Kind kind, String name) {
         String namespace = kind.namespaced() ? "default" : "";
         api.catalogue()
                 .ofKind(kind.apiVersion(), kind.name())

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.util.List;
 
-class ClaimNotesTest {
+class ClaimEventsTest {
     private final VirtualCluster cluster = new VirtualCluster(7).controlled(Log.NONE);
 
     private void storageClass(String name, String more) {
@@ -43,8 +43,8 @@ class ClaimNotesTest {
         cluster.advance(Duration.ofSeconds(10));
     }
 
-    /// By whom, and of what kind.
-    private List<String> notes() {
+    /// The reporter, type, reason and text of each event.
+    private List<String> events() {
         return cluster.store().list(ObjectSelection.of(Kind.EVENT)).objects().stream()
                 .map(event ->
                         Path.of("reportingController").text(event.json())
@@ -65,7 +65,7 @@ class ClaimNotesTest {
     }
 
     @Test
-    void aBoundClaimSaysWhatItGot() {
+    void aBoundClaimHasItsVolumeInItsStatus() {
         storageClass("fast", ", 'provisioner': 'example.com/disk'");
         claim("", ", 'storageClassName': 'fast'");
         assertThat(status())
@@ -79,7 +79,7 @@ class ClaimNotesTest {
                         .objects()
                         .getFirst()
                         .name();
-        assertThat(notes())
+        assertThat(events())
                 .containsExactly(
                         "external-provisioner Normal Provisioning: External provisioner is"
                                 + " provisioning volume for claim \"default/c\"",
@@ -101,7 +101,7 @@ class ClaimNotesTest {
                         new Patch.Merge(tree("{'metadata': {'finalizers': null}}")),
                         WriteScope.WHOLE);
         cluster.advance(Duration.ofSeconds(1));
-        assertThat(notes())
+        assertThat(events())
                 .contains(
                         "persistentvolume-controller Warning ClaimLost: Bound claim has lost its"
                                 + " PersistentVolume. Data on the volume is lost!");
@@ -114,40 +114,40 @@ class ClaimNotesTest {
                 ", 'provisioner': 'kubernetes.io/no-provisioner', 'volumeBindingMode':"
                         + " 'WaitForFirstConsumer'");
         claim("", ", 'storageClassName': 'local'");
-        assertThat(notes())
+        assertThat(events())
                 .containsExactly(
                         "persistentvolume-controller Normal WaitForFirstConsumer: waiting for first"
                                 + " consumer to be created before binding");
     }
 
     @Test
-    void aClaimForWhichThereIsNothingSaysSoOnce() {
+    void aClaimWithoutAMatchingVolumeGetsOneEvent() {
         claim("", ", 'storageClassName': ''");
         storageClass("other", ", 'provisioner': 'example.com/disk'");
         cluster.advance(Duration.ofSeconds(1));
-        assertThat(notes())
+        assertThat(events())
                 .containsExactly(
                         "persistentvolume-controller Normal FailedBinding: no persistent volumes"
                                 + " available for this claim and no storage class is set");
     }
 
     @Test
-    void aClassThatIsNotThereIsNamed() {
+    void theEventNamesAMissingClass() {
         claim("", ", 'storageClassName': 'gone'");
-        assertThat(notes())
+        assertThat(events())
                 .containsExactly(
                         "persistentvolume-controller Warning ProvisioningFailed:"
                                 + " storageclass.storage.k8s.io \"gone\" not found");
     }
 
     @Test
-    void aFailureNamesItsRequester() {
+    void aRequestedFailureNamesItsAnnotation() {
         storageClass("fast", ", 'provisioner': 'example.com/disk'");
         claim("'berth.dev/provision-failures': '1'", ", 'storageClassName': 'fast'");
-        assertThat(notes())
+        assertThat(events())
                 .contains(
                         "external-provisioner Warning ProvisioningFailed: failed to provision"
-                                + " volume with StorageClass \"fast\": it was asked to, by"
+                                + " volume with StorageClass \"fast\": requested by annotation"
                                 + " berth.dev/provision-failures");
         assertThat(status().textAt("phase")).hasValue("Bound");
     }
