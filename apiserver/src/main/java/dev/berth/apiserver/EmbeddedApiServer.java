@@ -32,19 +32,19 @@ public final class EmbeddedApiServer implements AutoCloseable {
 
     private final ServerCredentials credentials;
     private final OpenStreams streams;
-    private final ApiRouter door;
+    private final ApiRouter listener;
     private final HttpsServer server;
     private final String url;
 
     private EmbeddedApiServer(
             ServerCredentials credentials,
             OpenStreams streams,
-            ApiRouter door,
+            ApiRouter listener,
             HttpsServer server,
             String url) {
         this.credentials = credentials;
         this.streams = streams;
-        this.door = door;
+        this.listener = listener;
         this.server = server;
         this.url = url;
     }
@@ -64,17 +64,17 @@ public final class EmbeddedApiServer implements AutoCloseable {
                         true,
                         false,
                         true);
-        ApiRouter door = ApiRouter.of(api, credentials, streams, options);
+        ApiRouter listener = ApiRouter.of(api, credentials, streams, options);
         HttpsServer server =
                 HttpsServer.start(
                         serving,
                         new ServerTls(credentials.server()),
-                        door,
+                        listener,
                         ClientLimits.DEFAULTS.withBody(MAX_BYTES),
                         options.threads(),
                         options.log());
         return new EmbeddedApiServer(
-                credentials, streams, door, server, url(options.address(), server.port()));
+                credentials, streams, listener, server, url(options.address(), server.port()));
     }
 
     private static String url(InetAddress address, int port) {
@@ -118,12 +118,12 @@ public final class EmbeddedApiServer implements AutoCloseable {
 
     /// The API for those who come another way; whoever asks is looked at all the same.
     public Endpoint endpoint() {
-        return door;
+        return listener;
     }
 
     /// Whether somebody may come in.
     public boolean knows(ServerRequest call) throws InterruptedException {
-        return door.knows(call);
+        return listener.knows(call);
     }
 
     /// Ends watches, then everything.

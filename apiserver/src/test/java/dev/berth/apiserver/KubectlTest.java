@@ -258,7 +258,7 @@ class KubectlTest {
     }
 
     @Test
-    void nodesAreLabelledAnnotatedTaintedCordonedAndDrained() {
+    void nodesAreLabeledAnnotatedTaintedCordonedAndDrained() {
         assertThat(kubectl.ok("label", "node", "n2", "zone=a")).isEqualTo("node/n2 labeled\n");
         assertThat(kubectl.run("label", "node", "n2", "zone=b").text())
                 .contains("already has a value");

@@ -18,19 +18,19 @@ final class Records {
     private Records() {}
 
     /// The record of a pod that belongs to a case.
-    static Json.Obj of(String caseId, DryRunResult ruling) {
-        return filled(Json.Obj.builder().put("case", caseId), ruling);
+    static Json.Obj of(String caseId, DryRunResult result) {
+        return filled(Json.Obj.builder().put("case", caseId), result);
     }
 
     /// The record of a pod on its own.
-    static Json.Obj of(DryRunResult ruling) {
-        Json.Obj record = filled(Json.Obj.builder(), ruling);
-        return ruling.offers().isEmpty() ? record : record.with("offers", offers(ruling));
+    static Json.Obj of(DryRunResult result) {
+        Json.Obj record = filled(Json.Obj.builder(), result);
+        return result.offers().isEmpty() ? record : record.with("offers", offers(result));
     }
 
-    private static Json.Obj offers(DryRunResult ruling) {
+    private static Json.Obj offers(DryRunResult result) {
         var offers = Json.Obj.builder();
-        ruling.offers().forEach((plugin, words) -> offers.put(plugin, texts(words)));
+        result.offers().forEach((plugin, words) -> offers.put(plugin, texts(words)));
         return offers.build();
     }
 
@@ -43,23 +43,23 @@ final class Records {
                 .build();
     }
 
-    private static Json.Obj filled(ObjBuilder record, DryRunResult ruling) {
-        record.put("pod", ruling.pod())
-                .put("profile", ruling.profile())
-                .put("outcome", word(ruling.outcome()));
-        ruling.node().ifPresent(node -> record.put("node", node));
-        return record.put("best", texts(ruling.best()))
-                .put("nodes", nodes(ruling))
+    private static Json.Obj filled(ObjBuilder record, DryRunResult result) {
+        record.put("pod", result.pod())
+                .put("profile", result.profile())
+                .put("outcome", word(result.outcome()));
+        result.node().ifPresent(node -> record.put("node", node));
+        return record.put("best", texts(result.best()))
+                .put("nodes", nodes(result))
                 .put(
                         "preFilter",
-                        ruling.preFilter().<Json>map(Records::rejection).orElse(Json.Null.NULL))
-                .put("unschedulablePlugins", texts(ruling.unschedulablePlugins()))
-                .put("pendingPlugins", texts(ruling.pendingPlugins()))
-                .put("message", ruling.message())
+                        result.preFilter().<Json>map(Records::rejection).orElse(Json.Null.NULL))
+                .put("unschedulablePlugins", texts(result.unschedulablePlugins()))
+                .put("pendingPlugins", texts(result.pendingPlugins()))
+                .put("message", result.message())
                 .put(
                         "preemption",
-                        ruling.postFilterMessage()
-                                .<Json>map(message -> preemption(ruling, message))
+                        result.postFilterMessage()
+                                .<Json>map(message -> preemption(result, message))
                                 .orElse(Json.Null.NULL))
                 .build();
     }
@@ -68,9 +68,9 @@ final class Records {
         return outcome.name().toLowerCase(Locale.ROOT);
     }
 
-    private static Json.Obj nodes(DryRunResult ruling) {
+    private static Json.Obj nodes(DryRunResult result) {
         var nodes = Json.Obj.builder();
-        for (Map.Entry<String, NodeDetail> node : ruling.nodes().entrySet()) {
+        for (Map.Entry<String, NodeDetail> node : result.nodes().entrySet()) {
             nodes.put(node.getKey(), verdict(node.getValue()));
         }
         return nodes.build();
@@ -99,14 +99,14 @@ final class Records {
                 .build();
     }
 
-    private static Json.Obj preemption(DryRunResult ruling, String message) {
+    private static Json.Obj preemption(DryRunResult result, String message) {
         var candidates = Json.Obj.builder();
         List<String> picked = List.of();
-        if (ruling.preemption().isPresent()) {
-            for (Preemption.Candidate option : ruling.preemption().get().candidates()) {
+        if (result.preemption().isPresent()) {
+            for (Preemption.Candidate option : result.preemption().get().candidates()) {
                 candidates.put(option.node(), candidate(option));
             }
-            picked = ruling.preemption().get().best();
+            picked = result.preemption().get().best();
         }
         return Json.Obj.builder()
                 .put("candidates", candidates.build())

@@ -277,7 +277,7 @@ class SchedulerProgramTest {
     }
 
     @Test
-    void aPaceThatCannotBeKeptIsRefused() {
+    void aRateLimitThatIsTooHighIsRejected() {
         run(List.of("--bind-pods-qps=-1", "--bind-pods-burst=0"));
         assertThat(err.toString())
                 .contains(

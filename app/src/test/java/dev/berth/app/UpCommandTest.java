@@ -126,7 +126,7 @@ class UpCommandTest {
     }
 
     @Test
-    void aPaceDelaysPodsAndLosesNone() {
+    void aRateLimitDelaysPodsAndLosesNone() {
         assertThat(
                         run(
                                 "up",
@@ -153,7 +153,7 @@ class UpCommandTest {
     }
 
     @Test
-    void aPaceThatCannotBeKeptIsRefused() {
+    void aRateLimitThatIsTooHighIsRejected() {
         assertThat(run("up", "--until-idle", "--bind-pods-burst", "0")).isEqualTo(2);
         assertThat(err.toString()).startsWith("berth: --bind-pods-burst must be at least 1, was 0");
     }

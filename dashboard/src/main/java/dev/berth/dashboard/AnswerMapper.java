@@ -357,7 +357,7 @@ public final class AnswerMapper {
                                 new PluginScoreItem(
                                         score.plugin(),
                                         score.raw(),
-                                        score.normalised(),
+                                        score.normalized(),
                                         score.weighted()))
                         .toList());
     }

@@ -81,7 +81,7 @@ class PluginFaultsTest {
     @Test
     void keptScorersAreAskedOnlyAboutNodesThatPassed() {
         Map<String, Plugin> plugins = new LinkedHashMap<>();
-        Filter labelled =
+        Filter labeled =
                 cycle ->
                         PreFilterResult.of(node ->
                                 node.label("gpu").isPresent()
@@ -99,7 +99,7 @@ class PluginFaultsTest {
                         return DependsOn.onAttributes();
                     }
                 };
-        plugins.put("Labelled", labelled);
+        plugins.put("Labelled", labeled);
         plugins.put("ByLabel", (Score) (cycle, feasible) -> PreScoreResult.of(byLabel));
         Rig rig =
                 new Rig(plugins)

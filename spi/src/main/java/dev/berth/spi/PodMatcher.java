@@ -3,9 +3,8 @@ package dev.berth.spi;
 import dev.berth.model.Labels;
 
 /// Selects pods by their namespace and labels. Equal matchers share one [SelectorGroup], so
-/// implement matchers as records. If a
-/// matcher throws an exception, the counts of its group cannot be read until the matcher succeeds:
-/// a plugin that reads them fails, and so does the attempt.
+/// implement matchers as records. If a matcher throws an exception, the counts of its group cannot
+/// be read until the matcher succeeds: a plugin that reads them fails, and so does the attempt.
 @FunctionalInterface
 public interface PodMatcher {
     boolean matches(String namespace, Labels labels);

@@ -69,7 +69,8 @@ public final class PluginTester {
             change.accept(observer);
             return true;
         } catch (RuntimeException problem) {
-            throw new AssertionError("the plugin threw an exception in a method of StateObserver", problem);
+            throw new AssertionError(
+                    "the plugin threw an exception in a method of StateObserver", problem);
         }
     }
 

@@ -130,7 +130,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
 
     private LoopbackServer page(Builder wanted, QuestionEndpoint asked) throws IOException {
-        var door =
+        var listener =
                 new DashboardEndpoint(
                         asked,
                         call -> api.knows(call) ? Optional.of(ListAccess.ALL) : Optional.empty(),
@@ -138,7 +138,7 @@ public final class EmbeddedCluster implements AutoCloseable {
                         EmbeddedDashboard::session);
         return LoopbackServer.start(
                 wanted.pagePort,
-                door,
+                listener,
                 ClientLimits.DEFAULTS.withBody(MAX_BYTES),
                 Thread.ofVirtual().factory(),
                 wanted.log.problemsOnly());

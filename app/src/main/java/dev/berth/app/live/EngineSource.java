@@ -98,9 +98,9 @@ public final class EngineSource implements LiveSource {
     }
 
     private void look() throws InterruptedException, TimeoutException {
-        SchedulerStatus pulse = ask(new Query.Status());
-        pulses.add(pulse);
-        while (pulses.size() > 2 && pulse.atNanos() - pulses.getFirst().atNanos() > WINDOW) {
+        SchedulerStatus status = ask(new Query.Status());
+        pulses.add(status);
+        while (pulses.size() > 2 && status.atNanos() - pulses.getFirst().atNanos() > WINDOW) {
             pulses.remove();
         }
         decisions = ask(new Query.Decisions(DECISIONS)).stream().map(EngineSource::latest).toList();
@@ -137,7 +137,7 @@ public final class EngineSource implements LiveSource {
                 placed.values().stream().mapToLong(Integer::longValue).sum(),
                 last.map(SchedulerStatus::paused).orElse(false),
                 addresses,
-                last.map(EngineSource::lanes).orElse(List.of()),
+                last.map(EngineSource::states).orElse(List.of()),
                 List.copyOf(bars.values()),
                 decisions,
                 waits,
@@ -161,14 +161,14 @@ public final class EngineSource implements LiveSource {
                 : OptionalLong.empty();
     }
 
-    private static List<Count> lanes(SchedulerStatus pulse) {
+    private static List<Count> states(SchedulerStatus status) {
         return List.of(
-                new Count("active", pulse.queue().active()),
-                new Count("backoff", pulse.queue().backoff()),
-                new Count("unschedulable", pulse.queue().unschedulable()),
-                new Count("gated", pulse.queue().gated()),
-                new Count("waiting", pulse.waiting()),
-                new Count("binding", pulse.binding()));
+                new Count("active", status.queue().active()),
+                new Count("backoff", status.queue().backoff()),
+                new Count("unschedulable", status.queue().unschedulable()),
+                new Count("gated", status.queue().gated()),
+                new Count("waiting", status.waiting()),
+                new Count("binding", status.binding()));
     }
 
     private void take(NodeUpdates changes) {

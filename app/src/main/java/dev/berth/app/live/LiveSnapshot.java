@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 ///
 /// @param upMillis since the cluster is up
 /// @param addresses lines that tell how to reach it
-/// @param lanes how many pods wait where
+/// @param states how many pods wait where
 /// @param nodes by zone and name
 /// @param decisions newest first
 /// @param waits why pods wait, most frequent first
@@ -22,7 +22,7 @@ record LiveSnapshot(
         long scheduled,
         boolean paused,
         List<String> addresses,
-        List<Count> lanes,
+        List<Count> states,
         List<Bar> nodes,
         List<Latest> decisions,
         List<Wait> waits,

@@ -122,17 +122,17 @@ final class ScreenLayout {
                 .forEach(line ->
                         lines.add(
                                 new TerminalLine(width).add(" " + line, paint::faint).toString()));
-        var lanes =
+        var states =
                 new TerminalLine(width)
                         .add(" ")
                         .add("scheduled " + picture.scheduled(), paint::green);
-        for (LiveSnapshot.Count lane : picture.lanes()) {
-            lanes.add("   ")
+        for (LiveSnapshot.Count state : picture.states()) {
+            states.add("   ")
                     .add(
-                            lane.name() + " " + lane.count(),
-                            lane.count() == 0 ? paint::faint : UnaryOperator.identity());
+                            state.name() + " " + state.count(),
+                            state.count() == 0 ? paint::faint : UnaryOperator.identity());
         }
-        lines.add(lanes.toString());
+        lines.add(states.toString());
         lines.add("");
         return lines;
     }

@@ -77,7 +77,7 @@ final class ProcessEndpoints implements AutoCloseable {
             authentication.lookUp();
         }
         var authorization = new Authorization(options.authorization(), permissions, clock, log);
-        var visitors = new DashboardAccess(authentication, authorization, clock, log);
+        var dashboardAccess = new DashboardAccess(authentication, authorization, clock, log);
         QuestionEndpoint questions =
                 QuestionEndpoint.start(
                         scheduler.asked(leadership::otherLeader),
@@ -96,7 +96,7 @@ final class ProcessEndpoints implements AutoCloseable {
                                     log),
                             call ->
                                     call.path().startsWith(QuestionEndpoint.ROOT)
-                                            ? visitors.answer(call, questions)
+                                            ? dashboardAccess.answer(call, questions)
                                             : gate.answer(call),
                             threads,
                             log));
@@ -107,7 +107,7 @@ final class ProcessEndpoints implements AutoCloseable {
                             options.dashboardPort(),
                             new DashboardEndpoint(
                                     questions,
-                                    visitors,
+                                    dashboardAccess,
                                     Optional.empty(),
                                     EmbeddedDashboard::session),
                             ClientLimits.DEFAULTS,

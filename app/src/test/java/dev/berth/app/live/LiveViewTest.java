@@ -154,7 +154,7 @@ class LiveViewTest {
             until(source, LiveSnapshot::paused);
             cluster.store().create(pod("web", "1"));
             cluster.store().create(pod("big", "8"));
-            until(source, picture -> picture.lanes().contains(new Count("active", 2)));
+            until(source, picture -> picture.states().contains(new Count("active", 2)));
             source.step();
             LiveSnapshot stepped = until(source, picture -> picture.decisions().size() == 1);
             assertThat(stepped.decisions().getFirst().pod()).isEqualTo("default/web");

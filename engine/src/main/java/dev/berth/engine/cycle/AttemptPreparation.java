@@ -103,7 +103,7 @@ final class AttemptPreparation {
                 nodeFilters.set(step.index(), known);
                 only = verdicts.keptNames(step.index());
             } else {
-                switch (judgement(step, attempt)) {
+                switch (preFilterResult(step, attempt)) {
                     case PreFilterResult.Skip skip -> drop(step, verdicts);
                     case PreFilterResult.RejectPod(Reject why, NodeFilter whatIf) -> {
                         drop(step, verdicts);
@@ -145,15 +145,15 @@ final class AttemptPreparation {
                 : new Refusal(refusal.plugin(), refusal.why(), nodeFilters.narrowing());
     }
 
-    private PreFilterResult judgement(EvaluatorPlan.Step<Filter> step, Attempt attempt) {
+    private PreFilterResult preFilterResult(EvaluatorPlan.Step<Filter> step, Attempt attempt) {
         boolean prepares = step.way() == EvaluatorPlan.Way.PREPARED;
         boolean alone = step.way() == EvaluatorPlan.Way.ALONE;
         var status = Meter.Status.ERROR;
         try {
-            PreFilterResult judgement =
+            PreFilterResult preFilterResult =
                     runner.preFilter(step.name(), step.plugin(), attempt, alone);
-            status = status(judgement);
-            return alone ? alone(judgement) : judgement;
+            status = status(preFilterResult);
+            return alone ? alone(preFilterResult) : preFilterResult;
         } catch (PluginFailure failure) {
             if (prepares) {
                 throw failure;

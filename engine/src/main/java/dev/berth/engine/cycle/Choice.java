@@ -27,7 +27,7 @@ public sealed interface Choice {
     record NoFit(DiagnosisReport diagnosis, Optional<List<NodeDetail>> detail) implements Choice {}
 
     /// Extenders must be asked first.
-    record Consult(ExtenderCandidates shortlist) implements Choice {}
+    record CallExtenders(ExtenderCandidates shortlist) implements Choice {}
 
     /// What extenders said no longer fits the cluster: the search must begin again.
     record Outdated() implements Choice {}

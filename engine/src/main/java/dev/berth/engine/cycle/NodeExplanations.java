@@ -32,17 +32,17 @@ public final class NodeExplanations {
     }
 
     /// Without PostFilter.
-    public DryRunResult of(Attempt attempt, ExplanationResult examination) {
-        return of(attempt, examination, Optional.empty());
+    public DryRunResult of(Attempt attempt, ExplanationResult explanation) {
+        return of(attempt, explanation, Optional.empty());
     }
 
-    public DryRunResult of(Attempt attempt, ExplanationResult examination, Help help) {
-        return of(attempt, examination, Optional.of(help));
+    public DryRunResult of(Attempt attempt, ExplanationResult explanation, Help help) {
+        return of(attempt, explanation, Optional.of(help));
     }
 
-    private DryRunResult of(Attempt attempt, ExplanationResult examination, Optional<Help> help) {
+    private DryRunResult of(Attempt attempt, ExplanationResult explanation, Optional<Help> help) {
         Pod pod = attempt.pod();
-        return switch (examination) {
+        return switch (explanation) {
             case ExplanationResult.NoNodes none ->
                     without(
                             pod,

@@ -208,7 +208,7 @@ final class NodeRanking {
         for (int i = 0; i < feasible.words(); i++) {
             for (long word = feasible.word(i); word != 0; word &= word - 1) {
                 int row = (i << 6) + Long.numberOfTrailingZeros(word);
-                totals[row] += scorers.weighted(plugin, scores.normalised(scores.get(row), max));
+                totals[row] += scorers.weighted(plugin, scores.normalized(scores.get(row), max));
             }
         }
     }
@@ -219,7 +219,7 @@ final class NodeRanking {
         scores.reset(rows);
         scorers.sweep(plugin, scorer, nodes, feasible, scores);
         if (scorer.normalizeScore() instanceof NormalizeScore.ByRange byRange) {
-            scorers.normalise(
+            scorers.normalize(
                     plugin,
                     () ->
                             ranges[plugin].add(
@@ -230,7 +230,7 @@ final class NodeRanking {
                                     totals,
                                     score -> scorers.weighted(plugin, score)));
         } else {
-            scorers.normalise(plugin, () -> scorer.normalizeScore().apply(feasible, scores));
+            scorers.normalize(plugin, () -> scorer.normalizeScore().apply(feasible, scores));
             scorers.addWeighted(plugin, scores, feasible, totals);
         }
     }
@@ -248,11 +248,11 @@ final class NodeRanking {
             RawScores keptRaw = shape.scores.raw(i);
             long inRange = asGiven;
             if (keptRaw != null) {
-                inRange = keptRaw.normalised(asGiven, highest[i]);
+                inRange = keptRaw.normalized(asGiven, highest[i]);
             } else if (!shape.scores.keeps(i)) {
                 inRange =
                         scorer.normalizeScore() instanceof NormalizeScore.ByRange byRange
-                                ? scorers.normalised(i, ranges[i], byRange, asGiven, row)
+                                ? scorers.normalized(i, ranges[i], byRange, asGiven, row)
                                 : fresh[i].get(row);
             }
             long weighted = scorers.weighted(i, inRange);

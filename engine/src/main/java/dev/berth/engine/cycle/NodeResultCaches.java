@@ -25,19 +25,19 @@ final class NodeResultCaches {
     private static final long MAX_ROWS = 500_000;
 
     /// A memo itself, and the shape it keeps, cost as much as some hundreds of rows.
-    private static final int ROWS_A_MEMO = 512;
+    private static final int ROWS_PER_CACHE = 512;
 
-    private static final int MIN_MEMOS = 8;
+    private static final int MIN_CACHES = 8;
 
     private final ClusterState state;
-    private final Map<Key, Findings> memos =
+    private final Map<Key, Findings> caches =
             new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1L;
 
                 @Override
                 protected boolean removeEldestEntry(Map.Entry<Key, Findings> oldest) {
-                    return size() > MIN_MEMOS
-                            && (long) size() * (state.nodes().rows() + ROWS_A_MEMO) > MAX_ROWS;
+                    return size() > MIN_CACHES
+                            && (long) size() * (state.nodes().rows() + ROWS_PER_CACHE) > MAX_ROWS;
                 }
             };
 
@@ -103,12 +103,12 @@ final class NodeResultCaches {
             return new Forgetful<>();
         }
         var key = new Key(prepared.shape(), what, prepared.pod().spec().priority());
-        Findings findings = memos.computeIfAbsent(key, k -> new Findings());
+        Findings findings = caches.computeIfAbsent(key, k -> new Findings());
         findings.serve(Arrays.copyOf(nodeFilters.filters(), filters), stamp);
-        return new Memo<>(state.nodes(), findings, what, own);
+        return new CachedResults<>(state.nodes(), findings, what, own);
     }
 
-    private record Memo<T>(NodeTable nodes, Findings findings, StateKey<T> what, int own)
+    private record CachedResults<T>(NodeTable nodes, Findings findings, StateKey<T> what, int own)
             implements NodeResultCache<T> {
         @Override
         public Optional<T> get(NodeView node) {

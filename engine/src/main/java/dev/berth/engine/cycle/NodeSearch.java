@@ -108,7 +108,7 @@ public final class NodeSearch {
         boolean whole = found.whole() && !sampled;
         int feasible = whole ? found.shape().verdicts.feasibleCount() : found.rows().size();
         if (!attempt.interestedExtenders().isEmpty() && (feasible > 0 || nominated >= 0)) {
-            return new Choice.Consult(shortlist(nodes, nominated, found.rows()));
+            return new Choice.CallExtenders(shortlist(nodes, nominated, found.rows()));
         }
         if (feasible == 0) {
             return noFit(prepared, diagnosis(prepared, found.shape().verdicts), inFull);

@@ -25,13 +25,13 @@ final class NominatedPodsFilter {
 
     private final ClusterState state;
     private final NodeTable nodes;
-    private final NodeResultCaches memos;
+    private final NodeResultCaches caches;
     private final PluginFailures failures;
 
     NominatedPodsFilter(ClusterState state, PluginFailures failures) {
         this.state = state;
         this.nodes = state.nodes();
-        this.memos = new NodeResultCaches(state);
+        this.caches = new NodeResultCaches(state);
         this.failures = failures;
     }
 
@@ -52,7 +52,7 @@ final class NominatedPodsFilter {
             for (long word = nominated.word(i) & rows.word(i); word != 0; word &= word - 1) {
                 int row = (i << 6) + Long.numberOfTrailingZeros(word);
                 if (known == null) {
-                    known = memo(prepared, lasting, NOMINATED, 0);
+                    known = resultCache(prepared, lasting, NOMINATED, 0);
                 }
                 Optional<NodeFilters.NodeRejection> why = cached(prepared, row, lasting, known);
                 if (why.isPresent()) {
@@ -131,9 +131,9 @@ final class NominatedPodsFilter {
     /// Results cached by row for pods of the attempt's shape.
     ///
     /// @param filters how many of the first filters the results depend on
-    <T> NodeResultCache<T> memo(
+    <T> NodeResultCache<T> resultCache(
             PreparedAttempt prepared, int filters, StateKey<T> key, long stamp) {
         String own = state.nominations().nodeOf(prepared.pod().uid());
-        return memos.of(prepared, filters, key, stamp, nodes.row(own).orElse(-1));
+        return caches.of(prepared, filters, key, stamp, nodes.row(own).orElse(-1));
     }
 }

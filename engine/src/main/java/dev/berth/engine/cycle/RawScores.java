@@ -17,14 +17,14 @@ final class RawScores {
     private int atHighest;
     private boolean anyNegative;
 
-    RawScores(NormalizeScore normalise) {
-        this.lowestIsBest = normalise.equals(NormalizeScore.LOWEST_IS_BEST);
+    RawScores(NormalizeScore normalize) {
+        this.lowestIsBest = normalize.equals(NormalizeScore.LOWEST_IS_BEST);
     }
 
     /// Whether scores so normalised can be kept here.
-    static boolean canKeep(NormalizeScore normalise) {
-        return normalise.equals(NormalizeScore.LOWEST_IS_BEST)
-                || normalise.equals(NormalizeScore.HIGHEST_IS_BEST);
+    static boolean canKeep(NormalizeScore normalize) {
+        return normalize.equals(NormalizeScore.LOWEST_IS_BEST)
+                || normalize.equals(NormalizeScore.HIGHEST_IS_BEST);
     }
 
     void growTo(int rows) {
@@ -87,7 +87,7 @@ final class RawScores {
     }
 
     /// What a raw score is worth where the highest is `max`.
-    long normalised(long raw, long max) {
+    long normalized(long raw, long max) {
         if (max == 0) {
             return lowestIsBest ? NodeScorer.MAX_SCORE : raw;
         }

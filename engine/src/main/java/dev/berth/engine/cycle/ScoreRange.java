@@ -22,23 +22,23 @@ final class ScoreRange {
     ///
     /// @param weighted the weighted value of a normalised score
     void add(
-            NormalizeScore.ByRange normalise,
+            NormalizeScore.ByRange normalize,
             Scores scores,
             NodeSet feasible,
             int rows,
             long[] totals,
             LongUnaryOperator weighted) {
         long[] given = scores.array();
-        int one = firstCounted(feasible, normalise.leftOut());
+        int one = firstCounted(feasible, normalize.leftOut());
         if (one < 0) {
             return;
         }
-        level(given, rows, feasible, normalise.leftOut(), given[one]);
+        level(given, rows, feasible, normalize.leftOut(), given[one]);
         measure(given, rows);
-        NormalizeScore.Formula formula = normalise.formula();
+        NormalizeScore.Formula formula = normalize.formula();
         if (lowest == highest) {
             long equal = weighted.applyAsLong(formula.of(lowest, lowest, highest));
-            if (equal == 0 || normalise.leftOut().isEmpty()) {
+            if (equal == 0 || normalize.leftOut().isEmpty()) {
                 // All rows get the same, which decides nothing; a card adds it.
                 return;
             }
@@ -53,7 +53,7 @@ final class ScoreRange {
                 totals[row] += weighted.applyAsLong(formula.of(given[row], lowest, highest));
             }
         }
-        takeBack(normalise, given, feasible, totals, weighted);
+        takeBack(normalize, given, feasible, totals, weighted);
     }
 
     /// Works out what every value from the lowest to the highest is worth, if that is less work
@@ -113,25 +113,25 @@ final class ScoreRange {
 
     /// Rows that are in question but left out are worth nothing.
     private void takeBack(
-            NormalizeScore.ByRange normalise,
+            NormalizeScore.ByRange normalize,
             long[] given,
             NodeSet feasible,
             long[] totals,
             LongUnaryOperator weighted) {
-        for (int i = 0; i < normalise.leftOut().words(); i++) {
-            long word = feasible.word(i) & normalise.leftOut().word(i);
+        for (int i = 0; i < normalize.leftOut().words(); i++) {
+            long word = feasible.word(i) & normalize.leftOut().word(i);
             for (; word != 0; word &= word - 1) {
                 int row = (i << 6) + Long.numberOfTrailingZeros(word);
                 totals[row] -=
-                        weighted.applyAsLong(normalise.formula().of(given[row], lowest, highest));
+                        weighted.applyAsLong(normalize.formula().of(given[row], lowest, highest));
             }
         }
     }
 
     /// What a row's score is worth, not weighted.
-    long normalised(NormalizeScore.ByRange normalise, long score, int row) {
-        return normalise.leftOut().contains(row)
+    long normalized(NormalizeScore.ByRange normalize, long score, int row) {
+        return normalize.leftOut().contains(row)
                 ? 0
-                : normalise.formula().of(score, lowest, highest);
+                : normalize.formula().of(score, lowest, highest);
     }
 }

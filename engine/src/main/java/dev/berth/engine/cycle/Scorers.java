@@ -46,14 +46,14 @@ final class Scorers {
     }
 
     /// Runs NormalizeScore of a plugin.
-    void normalise(int plugin, Runnable work) {
+    void normalize(int plugin, Runnable work) {
         runner.normalizeScore(name(plugin), meters.get(plugin), work);
     }
 
     /// The normalized score of one row, for the record of a decision.
-    long normalised(
+    long normalized(
             int plugin, ScoreRange range, NormalizeScore.ByRange byRange, long score, int row) {
-        return runner.normalizedScore(name(plugin), () -> range.normalised(byRange, score, row));
+        return runner.normalizedScore(name(plugin), () -> range.normalized(byRange, score, row));
     }
 
     /// Adds normalised scores times the plugin's weight to `totals`.

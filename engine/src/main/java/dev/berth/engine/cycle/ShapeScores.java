@@ -48,9 +48,9 @@ final class ShapeScores {
     }
 
     static boolean canKeep(NodeScorer scorer) {
-        NormalizeScore normalise = scorer.normalizeScore();
+        NormalizeScore normalize = scorer.normalizeScore();
         return scorer.dependsOn().cacheable()
-                && (normalise.equals(NormalizeScore.NONE) || RawScores.canKeep(normalise));
+                && (normalize.equals(NormalizeScore.NONE) || RawScores.canKeep(normalize));
     }
 
     @Nullable NodeScorer keptScorer(int plugin, Pod pod) {
@@ -200,7 +200,7 @@ final class ShapeScores {
         for (int i = 0; i < raws.length; i++) {
             RawScores raw = raws[i];
             if (raw != null) {
-                total += scorers.weighted(i, raw.normalised(raw.get(row), raw.highest()));
+                total += scorers.weighted(i, raw.normalized(raw.get(row), raw.highest()));
             }
         }
         return total;

@@ -27,9 +27,9 @@ public final class WhatIfEvaluator {
     }
 
     /// Results that were cached by node for pods of the attempt's shape.
-    public <T> NodeResultCache<T> memo(PodCycle cycle, StateKey<T> key, long stamp) {
+    public <T> NodeResultCache<T> resultCache(PodCycle cycle, StateKey<T> key, long stamp) {
         PreparedAttempt prepared = prepared(cycle);
-        return nominated.memo(prepared, prepared.nodeFilters().size(), key, stamp);
+        return nominated.resultCache(prepared, prepared.nodeFilters().size(), key, stamp);
     }
 
     private static PreparedAttempt prepared(PodCycle cycle) {

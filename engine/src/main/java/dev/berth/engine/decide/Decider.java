@@ -58,7 +58,7 @@ import java.util.function.Consumer;
 public final class Decider implements AutoCloseable {
     private final ClusterState state = new ClusterState();
     private final PluginRunner runner = PluginRunner.unmeasured();
-    private final NodeExplanations rulings = new NodeExplanations(state, runner);
+    private final NodeExplanations explanations = new NodeExplanations(state, runner);
     private final Profiles profiles;
     private final SchedulingCycle cycle;
     private final PostFilters postFilters;
@@ -188,19 +188,19 @@ public final class Decider implements AutoCloseable {
                         pod.status().nominatedNodeName(),
                         true,
                         extenders.interestedExtendersFor(pod));
-        DryRunResult ruling =
-                rulings.of(
+        DryRunResult result =
+                explanations.of(
                         attempt,
                         cycle.explainer().examine(attempt, shortlist -> ask(attempt, shortlist)),
                         this::help);
-        if (assume && ruling.outcome() == DryRunResult.Outcome.SCHEDULED) {
-            Optional<String> problem = assume(attempt, ruling.best().getFirst());
+        if (assume && result.outcome() == DryRunResult.Outcome.SCHEDULED) {
+            Optional<String> problem = assume(attempt, result.best().getFirst());
             if (problem.isPresent()) {
                 return NodeExplanations.without(
                         pod, DryRunResult.Outcome.ERROR, List.of(), problem.get());
             }
         }
-        return ruling;
+        return result;
     }
 
     private ExtenderResult ask(Attempt attempt, ExtenderCandidates shortlist) {

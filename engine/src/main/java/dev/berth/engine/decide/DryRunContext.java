@@ -139,7 +139,7 @@ final class DryRunContext implements PluginContext {
 
     @Override
     public <T> NodeResultCache<T> resultCache(PodCycle podCycle, StateKey<T> key, long stamp) {
-        return whatIf.memo(podCycle, key, stamp);
+        return whatIf.resultCache(podCycle, key, stamp);
     }
 
     @Override

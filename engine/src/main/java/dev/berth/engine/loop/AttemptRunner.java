@@ -38,7 +38,7 @@ final class AttemptRunner {
     private final EngineServices services;
     private final AttemptFactory attempts;
     private final NodeSearch search;
-    private final SuspendedAttempts consultations;
+    private final SuspendedAttempts suspendedAttempts;
     private final DecisionRecorder recorder;
     private final AttemptCommit commit;
     private final FailureReporter reporter;
@@ -50,14 +50,14 @@ final class AttemptRunner {
             EngineServices services,
             AttemptFactory attempts,
             NodeSearch search,
-            SuspendedAttempts consultations,
+            SuspendedAttempts suspendedAttempts,
             DecisionRecorder recorder,
             AttemptCommit commit,
             FailureReporter reporter) {
         this.services = services;
         this.attempts = attempts;
         this.search = search;
-        this.consultations = consultations;
+        this.suspendedAttempts = suspendedAttempts;
         this.recorder = recorder;
         this.commit = commit;
         this.reporter = reporter;
@@ -134,9 +134,9 @@ final class AttemptRunner {
                             diagnosis,
                             this::callExtenders,
                             result -> unschedulable(progress, result, detail));
-            case Choice.Consult(var shortlist) -> {
+            case Choice.CallExtenders(var shortlist) -> {
                 progress.attempt().suspend();
-                consultations.aboutNodes(
+                suspendedAttempts.aboutNodes(
                         progress.attempt(),
                         shortlist,
                         extenderResult ->
@@ -232,12 +232,12 @@ final class AttemptRunner {
 
     private void callExtenders(
             Attempt attempt, List<PreemptionPlan> plans, Consumer<PostFilters.Reply> then) {
-        if (!consultations.concernsPreemption(attempt.pod())) {
+        if (!suspendedAttempts.concernsPreemption(attempt.pod())) {
             then.accept(new PostFilters.Reply(plans, ""));
             return;
         }
         attempt.suspend();
-        consultations.aboutEvictions(
+        suspendedAttempts.aboutEvictions(
                 attempt,
                 plans,
                 extenderResult ->
@@ -251,7 +251,7 @@ final class AttemptRunner {
                                                                 new PostFilters.Reply(
                                                                         List.of(), why))
                                                         .orElseGet(() ->
-                                                                consultations.reply(
+                                                                suspendedAttempts.reply(
                                                                         extenderResult)));
                                     }
                                 }));

@@ -154,7 +154,7 @@ final class EngineContext implements PluginContext {
     @Override
     public <T> NodeResultCache<T> resultCache(PodCycle cycle, StateKey<T> key, long stamp) {
         engine.thread().require("memo()");
-        return engine.cycle().whatIf().memo(cycle, key, stamp);
+        return engine.cycle().whatIf().resultCache(cycle, key, stamp);
     }
 
     @Override

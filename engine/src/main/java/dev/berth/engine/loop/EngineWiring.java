@@ -39,7 +39,7 @@ public final class EngineWiring {
     private final Outbox outbox;
     private final StatusWriter statuses;
     private final Profiles profiles;
-    private final SuspendedAttempts consultations;
+    private final SuspendedAttempts suspendedAttempts;
     private final SchedulingQueue queue;
     private final ClusterEvents events;
     private final SchedulingCycle cycle;
@@ -66,7 +66,7 @@ public final class EngineWiring {
                         settings.extenders().isEmpty() ? Set.of() : Set.of(ExtenderSpec.REJECTOR),
                         settings.observation().meter(),
                         spec -> new EngineContext(this, spec));
-        consultations = new SuspendedAttempts(settings.extenders(), state, ports, services);
+        suspendedAttempts = new SuspendedAttempts(settings.extenders(), state, ports, services);
         queue = queue(settings.limits());
         events = new ClusterEvents(queue, profiles, times, now);
         cycle =
@@ -120,7 +120,7 @@ public final class EngineWiring {
                 profiles,
                 limits.backoff(),
                 limits.maxUnschedulable(),
-                consultations::concern,
+                suspendedAttempts::concern,
                 services.runner(),
                 services.log(),
                 now.getAsLong());
@@ -131,7 +131,7 @@ public final class EngineWiring {
                 services,
                 new AttemptFactory(state, statuses, settings.extenders()),
                 cycle.search(),
-                consultations,
+                suspendedAttempts,
                 recorder,
                 new AttemptCommit(services, state, events, binder, undo, reporter),
                 reporter);
@@ -185,13 +185,13 @@ public final class EngineWiring {
         return profiles;
     }
 
-    SuspendedAttempts consultations() {
-        return consultations;
+    SuspendedAttempts suspendedAttempts() {
+        return suspendedAttempts;
     }
 
     /// Whether the attempt for this pod waits for extenders.
     public boolean extendersCalledFor(String uid) {
-        return consultations.waits(uid);
+        return suspendedAttempts.waits(uid);
     }
 
     public SchedulingQueue queue() {

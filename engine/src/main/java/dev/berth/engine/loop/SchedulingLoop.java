@@ -65,7 +65,7 @@ public final class SchedulingLoop {
         queue = engine.queue();
         binder = engine.binder();
         outbox = engine.outbox();
-        wholeObjects = engine.consultations().whole();
+        wholeObjects = engine.suspendedAttempts().whole();
         handlers = new EventHandlers(engine);
         control = new LoopControl(settings.limits().scheduling());
         watchdog =
@@ -94,7 +94,7 @@ public final class SchedulingLoop {
         boolean mayStart = mayStart();
         Optional<QueuedPod> next =
                 mayStart
-                        ? queue.next(!engine.consultations().busy(), now.getAsLong())
+                        ? queue.next(!engine.suspendedAttempts().busy(), now.getAsLong())
                         : Optional.empty();
         if (next.isPresent()) {
             settings.rateLimit().take(now.getAsLong());
@@ -168,7 +168,7 @@ public final class SchedulingLoop {
             case Message.ReportedBindRead(String uid, var outcome) ->
                     engine.results().reportedBindRead(uid, outcome);
             case Message.ExtenderAnswered(long ticket, var extenderResult) ->
-                    engine.consultations().extenderResult(ticket, extenderResult);
+                    engine.suspendedAttempts().extenderResult(ticket, extenderResult);
             case Message.Allow(String uid, String plugin) -> binder.waiting().allow(uid, plugin);
             case Message.Deny(String uid, String plugin, String why) ->
                     binder.waiting().reject(uid, plugin, why);

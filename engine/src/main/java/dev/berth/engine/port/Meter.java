@@ -101,7 +101,7 @@ public interface Meter {
         POST_FILTER("PostFilter"),
         PRE_SCORE("PreScore"),
         SCORE("Score"),
-        NORMALISE("ScoreExtensionNormalize"),
+        NORMALIZE("ScoreExtensionNormalize"),
         RESERVE("Reserve"),
         UNRESERVE("Unreserve"),
         PERMIT("Permit"),

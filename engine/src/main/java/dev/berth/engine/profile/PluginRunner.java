@@ -267,7 +267,7 @@ public final class PluginRunner {
             throw PluginFailure.of(PluginCall.NORMALIZE_SCORE, plugin, problem);
         } finally {
             times.unmark();
-            times.report(meter, Meter.Point.NORMALISE, status);
+            times.report(meter, Meter.Point.NORMALIZE, status);
         }
     }
 

@@ -31,7 +31,7 @@ public final class QueuedPod implements QueueEntry {
     @Nullable QueuedPod previous;
 
     @Nullable QueuedPod next;
-    @Nullable RejectionGroup cohort;
+    @Nullable RejectionGroup group;
     int heapIndex = -1;
     long takenAt = -1;
 

@@ -47,15 +47,15 @@ final class RequeueCheck {
     }
 
     private QueueingStrategy byHints(QueuedPod pod, ClusterEvent event, ObjectChange change) {
-        RejectionGroup cohort = unschedulable.cohortOf(pod);
+        RejectionGroup group = unschedulable.groupOf(pod);
         QueueingStrategy strategy = QueueingStrategy.SKIP;
-        for (RejectionGroup.Ask ask : cohort.asksAt(event)) {
+        for (RejectionGroup.Ask ask : group.asksAt(event)) {
             if (queues(ask, pod.pod, change)) {
                 if (ask.pending()) {
                     return QueueingStrategy.IMMEDIATELY;
                 }
                 strategy = QueueingStrategy.AFTER_BACKOFF;
-                if (!cohort.hasPending()) {
+                if (!group.hasPending()) {
                     return strategy;
                 }
             }

@@ -52,7 +52,7 @@ public final class SchedulingQueue {
     private static final long FLUSH_PERIOD = Duration.ofSeconds(30).toNanos();
     private final Profiles profiles;
     private final Backoff backoff;
-    private final PreEnqueueCheck preEnqueue;
+    private final PreEnqueueRunner preEnqueue;
     private final RequeueCheck requeueCheck;
     private final Log log;
     private final long maxUnschedulableNanos;
@@ -80,7 +80,7 @@ public final class SchedulingQueue {
         this.lastFlushNanos = nowNanos;
         this.queues = new SubQueues(profiles, backoff, calledExtenders, runner, this.log);
         this.unschedulable = queues.unschedulable();
-        this.preEnqueue = new PreEnqueueCheck(runner, this.log);
+        this.preEnqueue = new PreEnqueueRunner(runner, this.log);
         this.requeueCheck = new RequeueCheck(unschedulable, runner, this.log);
     }
 

@@ -65,53 +65,53 @@ final class UnschedulablePool {
 
     /// The pod arrives last.
     void add(QueuedPod pod) {
-        join(cohortOf(pod), pod);
+        join(groupOf(pod), pod);
     }
 
     /// Sees to it that a parked pod is where its reasons belong, after they may have changed; its
     /// arrival stays.
     void reasonsChanged(QueuedPod pod) {
-        RejectionGroup cohort = find(pod);
-        if (cohort != pod.cohort) {
+        RejectionGroup group = find(pod);
+        if (group != pod.group) {
             remove(pod);
-            join(cohort, pod);
+            join(group, pod);
         }
     }
 
-    private void join(RejectionGroup cohort, QueuedPod pod) {
-        pod.cohort = cohort;
-        cohort.pods().insertByArrival(pod);
+    private void join(RejectionGroup group, QueuedPod pod) {
+        pod.group = group;
+        group.pods().insertByArrival(pod);
         size++;
-        gated += cohort.gated() ? 1 : 0;
+        gated += group.gated() ? 1 : 0;
     }
 
     void remove(QueuedPod pod) {
-        RejectionGroup cohort = pod.cohort;
-        if (cohort == null) {
+        RejectionGroup group = pod.group;
+        if (group == null) {
             throw new IllegalStateException("pod " + pod.pod.key() + " is not parked");
         }
-        pod.cohort = null;
-        cohort.pods().remove(pod);
+        pod.group = null;
+        group.pods().remove(pod);
         size--;
-        gated -= cohort.gated() ? 1 : 0;
+        gated -= group.gated() ? 1 : 0;
     }
 
     /// Where the pod is, or would be if it were parked.
-    RejectionGroup cohortOf(QueuedPod pod) {
-        RejectionGroup present = pod.cohort;
+    RejectionGroup groupOf(QueuedPod pod) {
+        RejectionGroup present = pod.group;
         return present == null ? find(pod) : present;
     }
 
     private RejectionGroup find(QueuedPod pod) {
         var reasons = RejectionGroup.Reasons.of(pod);
-        RejectionGroup cohort = byReasons.get(reasons);
-        if (cohort == null) {
+        RejectionGroup group = byReasons.get(reasons);
+        if (group == null) {
             reasons = reasons.kept();
-            cohort = new RejectionGroup(reasons, meter);
-            byReasons.put(reasons, cohort);
-            cohorts.add(cohort);
+            group = new RejectionGroup(reasons, meter);
+            byReasons.put(reasons, group);
+            cohorts.add(group);
         }
-        return cohort;
+        return group;
     }
 
     /// Whether any plugin registered for the event.
@@ -132,10 +132,10 @@ final class UnschedulablePool {
     /// How many pods each plugin keeps, by profile. Whoever once kept one stays in the list.
     SortedMap<String, SortedMap<String, Integer>> byPlugin() {
         var byProfile = new TreeMap<String, SortedMap<String, Integer>>();
-        for (RejectionGroup cohort : cohorts) {
-            var counts = byProfile.computeIfAbsent(cohort.profile(), name -> new TreeMap<>());
-            for (String plugin : cohort.plugins()) {
-                counts.merge(plugin, cohort.pods().size(), Integer::sum);
+        for (RejectionGroup group : cohorts) {
+            var counts = byProfile.computeIfAbsent(group.profile(), name -> new TreeMap<>());
+            for (String plugin : group.plugins()) {
+                counts.merge(plugin, group.pods().size(), Integer::sum);
             }
         }
         return byProfile;
@@ -144,9 +144,9 @@ final class UnschedulablePool {
     private Reach reach(ClusterEvent event) {
         Reach reach = reaches.computeIfAbsent(event, e -> new Reach(profiles.anyPluginWants(e)));
         for (; reach.looked < cohorts.size(); reach.looked++) {
-            RejectionGroup cohort = cohorts.get(reach.looked);
-            if (cohort.reachedBy(event)) {
-                reach.cohorts.add(cohort);
+            RejectionGroup group = cohorts.get(reach.looked);
+            if (group.reachedBy(event)) {
+                reach.cohorts.add(group);
             }
         }
         return reach;

@@ -21,7 +21,7 @@ final class TopologyDomains implements Domains {
     private final String key;
     private final Map<String, Integer> byValue = new HashMap<>();
     private final ArrayDeque<Integer> free = new ArrayDeque<>();
-    private final MutableNodeSet labelled = new MutableNodeSet(64);
+    private final MutableNodeSet labeled = new MutableNodeSet(64);
     private final List<DomainCounter> tallies = new ArrayList<>();
     private String[] values = {};
     private int[] first = {};
@@ -41,7 +41,7 @@ final class TopologyDomains implements Domains {
 
     @Override
     public NodeSet labeled() {
-        return labelled;
+        return labeled;
     }
 
     @Override
@@ -106,7 +106,7 @@ final class TopologyDomains implements Domains {
         if (value != null) {
             link(row, domain(value));
         }
-        labelled.put(row, value != null);
+        labeled.put(row, value != null);
     }
 
     private int domain(String value) {

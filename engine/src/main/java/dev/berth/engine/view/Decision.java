@@ -72,7 +72,7 @@ public record Decision(
     public record ScoreCard(String node, long total, List<PluginScore> scores) {}
 
     /// One plugin's part in a total: as it came, brought to 0..100, and weighted.
-    public record PluginScore(String plugin, long raw, long normalised, long weighted) {}
+    public record PluginScore(String plugin, long raw, long normalized, long weighted) {}
 
     /// Nodes rejected by one plugin for the same reasons.
     public record RejectedNodes(String plugin, String code, List<String> reasons, int nodes) {}

@@ -108,8 +108,8 @@ final class Forgetful {
         };
     }
 
-    private static PreFilterResult forget(PreFilterResult judgement) {
-        return switch (judgement) {
+    private static PreFilterResult forget(PreFilterResult preFilterResult) {
+        return switch (preFilterResult) {
             case PreFilterResult.Run(NodeFilter filter) -> PreFilterResult.of(forget(filter));
             case PreFilterResult.RunOn(NodeFilter filter, var names) ->
                     PreFilterResult.runOn(forget(filter), names);
@@ -129,9 +129,9 @@ final class Forgetful {
 
                             @Override
                             public NormalizeScore normalizeScore() {
-                                NormalizeScore normalise = scorer.normalizeScore();
+                                NormalizeScore normalize = scorer.normalizeScore();
                                 // Nothing the engine could recognise and do by itself.
-                                return (rows, scores) -> normalise.apply(rows, scores);
+                                return (rows, scores) -> normalize.apply(rows, scores);
                             }
                         })
                 : scoring;

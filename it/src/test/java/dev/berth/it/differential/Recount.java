@@ -193,7 +193,7 @@ final class Recount implements PluginContext {
         private static Domains checked(Nodes nodes, String key) {
             Domains domains = nodes.domains(key);
             var numbers = new HashMap<String, Integer>();
-            int labelled = 0;
+            int labeled = 0;
             for (int row = nodes.all().next(0); row >= 0; row = nodes.all().next(row + 1)) {
                 Optional<String> value = nodes.view(row).label(key);
                 int number = domains.of(row);
@@ -202,9 +202,9 @@ final class Recount implements PluginContext {
                     throw new IllegalStateException("row " + row + " has a wrong domain of " + key);
                 }
                 value.ifPresent(each -> numbers.put(each, number));
-                labelled += value.isPresent() ? 1 : 0;
+                labeled += value.isPresent() ? 1 : 0;
             }
-            if (domains.used() != numbers.size() || domains.labeled().size() != labelled) {
+            if (domains.used() != numbers.size() || domains.labeled().size() != labeled) {
                 throw new IllegalStateException("domains of " + key + " nobody has");
             }
             return domains;

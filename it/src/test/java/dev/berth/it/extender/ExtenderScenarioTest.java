@@ -465,7 +465,7 @@ class ExtenderScenarioTest {
     }
 
     @Test
-    void aPluginMayConsultThoughNoExtenderHasASay() {
+    void aPluginMayCallExtendersThoughNoneIsInterested() {
         PostFilter consulting =
                 (cycle, diagnosis) ->
                         new PostFilterVerdict.CallExtenders(

@@ -91,13 +91,13 @@ final class PreemptionReport implements AutoCloseable {
     /// What preemption comes to for the pod: what each node in question loses and spares (`!` marks
     /// those whom no budget allows for), which is taken and by which rule; or why it does not help.
     String outcome(PodBuilder preemptor) {
-        DryRunResult ruling = ask(preemptor);
-        if (ruling.outcome() != DryRunResult.Outcome.UNSCHEDULABLE) {
-            return ruling.outcome() + " " + ruling.best();
+        DryRunResult result = ask(preemptor);
+        if (result.outcome() != DryRunResult.Outcome.UNSCHEDULABLE) {
+            return result.outcome() + " " + result.best();
         }
-        return ruling.preemption()
+        return result.preemption()
                 .map(PreemptionReport::text)
-                .orElseGet(() -> complaint(ruling.postFilterMessage().orElse("not asked")));
+                .orElseGet(() -> complaint(result.postFilterMessage().orElse("not asked")));
     }
 
     private static String complaint(String message) {

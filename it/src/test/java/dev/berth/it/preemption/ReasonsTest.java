@@ -145,8 +145,8 @@ class ReasonsTest {
     void theReasonsOfTheFiltersComeFirst() {
         try (PreemptionReport cluster =
                 PreemptionReport.nodes(node("n1"), node("n2").cordoned()).pods(low("a", "n1"))) {
-            DryRunResult ruling = cluster.ask(high().priority(1));
-            assertThat(ruling.message())
+            DryRunResult result = cluster.ask(high().priority(1));
+            assertThat(result.message())
                     .isEqualTo(
                             "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) were"
                                 + " unschedulable. no new claims to deallocate, preemption: 0/2"
@@ -159,12 +159,12 @@ class ReasonsTest {
     void wherePreemptionHelpsOnlyTheReasonsOfTheFiltersAreGiven() {
         try (PreemptionReport cluster =
                 PreemptionReport.nodes(node("n1"), node("n2").cordoned()).pods(low("a", "n1"))) {
-            DryRunResult ruling = cluster.ask(high());
-            assertThat(ruling.message())
+            DryRunResult result = cluster.ask(high());
+            assertThat(result.message())
                     .isEqualTo(
                             "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) were"
                                     + " unschedulable.");
-            assertThat(ruling.postFilterMessage()).contains("");
+            assertThat(result.postFilterMessage()).contains("");
         }
     }
 
@@ -258,8 +258,8 @@ class ReasonsTest {
                                 low("a", "n1").cpu("1"),
                                 low("b", "n1").cpu("1"),
                                 low("c", "n2").cpu("1"))) {
-            DryRunResult ruling = cluster.ask(high().cpu("1"));
-            assertThat(ruling.message()).isEqualTo("0/3 nodes are available: a is there.");
+            DryRunResult result = cluster.ask(high().cpu("1"));
+            assertThat(result.message()).isEqualTo("0/3 nodes are available: a is there.");
             assertThat(cluster.outcome(high().cpu("1")))
                     .isEqualTo("n1 loses a, spares b; takes n1");
         }

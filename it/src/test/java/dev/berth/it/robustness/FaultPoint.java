@@ -8,7 +8,7 @@ public enum FaultPoint {
     POST_FILTER("PostFilter"),
     PRE_SCORE("PreScore"),
     SCORE("Score"),
-    NORMALISE("ScoreExtensionNormalize"),
+    NORMALIZE("ScoreExtensionNormalize"),
     RESERVE("Reserve"),
     UNRESERVE("Unreserve"),
     PERMIT("Permit"),

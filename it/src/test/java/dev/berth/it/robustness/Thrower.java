@@ -132,7 +132,7 @@ public final class Thrower
                             @Override
                             public NormalizeScore normalizeScore() {
                                 return NormalizeScore.byRange((score, lowest, highest) ->
-                                        strike(FaultPoint.NORMALISE, pod) ? -1 : score);
+                                        strike(FaultPoint.NORMALIZE, pod) ? -1 : score);
                             }
                         }));
     }

@@ -34,7 +34,7 @@ class ThrowerTest {
                     FaultPoint.FILTER,
                     FaultPoint.PRE_SCORE,
                     FaultPoint.SCORE,
-                    FaultPoint.NORMALISE,
+                    FaultPoint.NORMALIZE,
                     FaultPoint.RESERVE,
                     FaultPoint.PERMIT,
                     FaultPoint.PRE_FLIGHT,
@@ -44,7 +44,7 @@ class ThrowerTest {
     private static final Set<FaultPoint> RETURNS_NOTHING =
             EnumSet.of(
                     FaultPoint.SCORE,
-                    FaultPoint.NORMALISE,
+                    FaultPoint.NORMALIZE,
                     FaultPoint.UNRESERVE,
                     FaultPoint.POST_BIND,
                     FaultPoint.HINT,
@@ -63,7 +63,7 @@ class ThrowerTest {
     private static boolean possible(FaultPoint spot, Fault fault) {
         return switch (fault) {
             case NULL -> !RETURNS_NOTHING.contains(spot);
-            case OUT_OF_RANGE -> spot == FaultPoint.SCORE || spot == FaultPoint.NORMALISE;
+            case OUT_OF_RANGE -> spot == FaultPoint.SCORE || spot == FaultPoint.NORMALIZE;
             default -> true;
         };
     }

@@ -209,7 +209,7 @@ class KnownBugsTest {
     /// #71486, #86373: pods of high priority that fit nowhere are woken again and again and go
     /// before all others.
     @Test
-    void hopelessPodsOfHighPriorityDoNotStarveTheOthers() {
+    void unresolvablePodsOfHighPriorityDoNotStarveTheOthers() {
         var scenario =
                 Scenario.of(Profiles.inTree())
                         .nodes(node("n1").cpu("100").pods(1000))

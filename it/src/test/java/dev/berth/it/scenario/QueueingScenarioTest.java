@@ -361,7 +361,7 @@ class QueueingScenarioTest {
     }
 
     @Test
-    void aHopelessPodOfHighPriorityDoesNotHoldUpTheOthers() {
+    void anUnresolvablePodOfHighPriorityDoesNotDelayTheOthers() {
         var scenario =
                 Scenario.of(Profiles.inTree())
                         .nodes(node("n1").cpu("1").pods(110))

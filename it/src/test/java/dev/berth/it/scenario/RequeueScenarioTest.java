@@ -225,8 +225,8 @@ class RequeueScenarioTest {
         return Stream.of(
                 new Case("a node gets the label that a pod wants", "NodeAffinity")
                         .node(node("n1").label("group", "a"))
-                        .unschedulable(pod("b").affinity(labelled("group", "b")), "NodeAffinity")
-                        .unschedulable(pod("c").affinity(labelled("group", "c")), "NodeAffinity")
+                        .unschedulable(pod("b").affinity(labeled("group", "b")), "NodeAffinity")
+                        .unschedulable(pod("c").affinity(labeled("group", "c")), "NodeAffinity")
                         .when("NodeUpdateNodeLabel", s -> s.update(node("n1").label("group", "b")))
                         .requeues("b"),
                 new Case(
@@ -236,7 +236,7 @@ class RequeueScenarioTest {
                         .node(node("n1").cpu("2").label("group", "a"))
                         .node(node("n2").cpu("2").label("group", "b"))
                         .unschedulable(
-                                pod("big").cpu("4").affinity(labelled("group", "a")),
+                                pod("big").cpu("4").affinity(labeled("group", "a")),
                                 "NodeAffinity",
                                 "NodeResourcesFit")
                         .when(
@@ -250,8 +250,8 @@ class RequeueScenarioTest {
                         .requeuesNoPod(),
                 new Case("a node with the label that a pod wants comes", "NodeAffinity")
                         .node(node("n1").label("group", "a"))
-                        .unschedulable(pod("b").affinity(labelled("group", "b")), "NodeAffinity")
-                        .unschedulable(pod("c").affinity(labelled("group", "c")), "NodeAffinity")
+                        .unschedulable(pod("b").affinity(labeled("group", "b")), "NodeAffinity")
+                        .unschedulable(pod("c").affinity(labeled("group", "c")), "NodeAffinity")
                         .when("NodeAdd", s -> s.nodes(node("n2").label("group", "b")))
                         .requeues("b"),
                 new Case("the node that a pod names comes", "NodeAffinity")
@@ -363,7 +363,7 @@ class RequeueScenarioTest {
                         .node(node("n1").cpu("4"))
                         .node(node("n2").cpu("2").label("group", "b"))
                         .unschedulable(
-                                pod("a").cpu("4").affinity(labelled("group", "b")),
+                                pod("a").cpu("4").affinity(labeled("group", "b")),
                                 "NodeResourcesFit",
                                 "NodeAffinity")
                         .when(
@@ -378,7 +378,7 @@ class RequeueScenarioTest {
                         .node(node("n1").cpu("4"))
                         .node(node("n2").cpu("2").label("group", "b"))
                         .unschedulable(
-                                pod("a").cpu("4").affinity(labelled("group", "b")),
+                                pod("a").cpu("4").affinity(labeled("group", "b")),
                                 "NodeResourcesFit",
                                 "NodeAffinity")
                         .when("NodeUpdateNodeAllocatable", s -> s.update(node("n1").cpu("5")))
@@ -388,7 +388,7 @@ class RequeueScenarioTest {
                         .node(node("n2").pods(1).label("group", "b"))
                         .running(pod("old").on("n2"))
                         .unschedulable(
-                                pod("a").affinity(labelled("group", "b")),
+                                pod("a").affinity(labeled("group", "b")),
                                 "NodeResourcesFit",
                                 "NodeAffinity")
                         .when("NodeUpdateNodeAllocatable", s -> s.update(node("n1").pods(3)))
@@ -479,7 +479,7 @@ class RequeueScenarioTest {
                                 pod("by-other").label("a", "").near(having("a", "other")), IPA)
                         .unschedulable(
                                 pod("by-region")
-                                        .affinity(labelled("group", "b"))
+                                        .affinity(labeled("group", "b"))
                                         .near(having("a", "region")),
                                 IPA,
                                 "NodeAffinity")
@@ -712,7 +712,7 @@ class RequeueScenarioTest {
         return pod.toleration(taint, "Exists", "", "");
     }
 
-    private static Affinity labelled(String key, String value) {
+    private static Affinity labeled(String key, String value) {
         var wanted = new Requirement(key, Requirement.IN, List.of(value));
         return required(new NodeSelectorTerm(List.of(wanted), List.of()));
     }

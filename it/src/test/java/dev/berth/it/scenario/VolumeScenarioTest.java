@@ -110,7 +110,7 @@ class VolumeScenarioTest {
     }
 
     @Test
-    void aClaimThatWaitsInVainSaysWhy() {
+    void aClaimThatCannotBeBoundReportsWhy() {
         cluster()
                 .create(claim("data").storageClass("wait"))
                 .create(user("web", "data"))

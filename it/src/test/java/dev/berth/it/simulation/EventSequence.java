@@ -386,7 +386,7 @@ final class EventSequence {
                 store.delete(Kind.NODE, "", name, DeleteRequest.DEFAULT);
                 note("delete " + name);
             }
-            case 4 -> door(name, choices.percent(50));
+            case 4 -> permit(name, choices.percent(50));
             case 1 -> {
                 boolean cordon = choices.percent(50);
                 store.patch(
@@ -421,7 +421,7 @@ final class EventSequence {
         }
     }
 
-    private void door(String node, boolean open) {
+    private void permit(String node, boolean open) {
         cluster.store()
                 .patch(
                         Kind.NODE,
@@ -446,7 +446,7 @@ final class EventSequence {
         faultyPercent = 0;
         note("calm");
         for (ObjectVersion node : cluster.store().list(ObjectSelection.of(Kind.NODE)).objects()) {
-            door(node.name(), true);
+            permit(node.name(), true);
         }
         storage.calmDown();
         run(FAULTS_END);
@@ -726,15 +726,15 @@ final class EventSequence {
                     decider.put(object.typed());
                 }
             }
-            DryRunResult ruling = decider.decide(pod, false);
-            if (ruling.outcome() == DryRunResult.Outcome.SCHEDULED) {
+            DryRunResult result = decider.decide(pod, false);
+            if (result.outcome() == DryRunResult.Outcome.SCHEDULED) {
                 throw new Violation(
                         "L1",
                         "%s with %s is pending though %s; it is in %s"
                                 .formatted(
                                         pod.key(),
                                         pod.spec().volumes(),
-                                        ruling.best(),
+                                        result.best(),
                                         place(pod)));
             }
         }

@@ -177,7 +177,7 @@ public final class LeaderElection {
     /// Tries to get or to renew the lease.
     private boolean tryOnce() throws InterruptedException {
         long now = clock.nowNanos();
-        ObservedLease.Snapshot known = observed.sight();
+        ObservedLease.Snapshot known = observed.snapshot();
         if (leads() && now < known.expires()) {
             // Most likely nobody else touched it.
             LeaseRecord before = known.record();

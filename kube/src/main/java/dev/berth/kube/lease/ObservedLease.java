@@ -28,10 +28,10 @@ final class ObservedLease {
             record = read;
             changed = nanos;
         }
-        return sight();
+        return snapshot();
     }
 
-    synchronized Snapshot sight() {
+    synchronized Snapshot snapshot() {
         return new Snapshot(lease, record, expires());
     }
 

@@ -52,9 +52,9 @@ final class WriterPool implements AutoCloseable {
             work.signal();
         } else if (started < max && !closed) {
             started++;
-            Thread lane = factory.newThread(this::run);
-            lane.setName(name + " " + started);
-            lane.start();
+            Thread writer = factory.newThread(this::run);
+            writer.setName(name + " " + started);
+            writer.start();
         }
     }
 

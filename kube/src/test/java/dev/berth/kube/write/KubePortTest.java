@@ -189,7 +189,7 @@ class KubePortTest {
     }
 
     @Test
-    void aBugOfOursIsAnsweredAndTheLaneGoesOn() {
+    void aBugOfOursIsReportedAndTheWriterContinues() {
         KubePort broken =
                 port(
                         json,

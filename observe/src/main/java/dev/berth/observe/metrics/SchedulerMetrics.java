@@ -264,12 +264,12 @@ final class SchedulerMetrics {
                         ALPHA,
                         "What went wrong with volumes, by stage.",
                         "operation");
-        inert(registry, gates);
+        disabled(registry, gates);
     }
 
     /// What nothing moves yet: devices, pod groups and a cache of volumes. Who looks for it shall
     /// not think it was disabled.
-    private static void inert(MetricRegistry registry, Predicate<String> gates) {
+    private static void disabled(MetricRegistry registry, Predicate<String> gates) {
         registry.gated(gates.test("DRAExtendedResource"))
                 .sharedCounter(
                         "scheduler_resourceclaim_creates_total",

@@ -13,12 +13,12 @@ import dev.berth.spi.Verdict;
 import java.util.List;
 
 /// Runs PreEnqueue (kube-scheduler: `runPreEnqueuePlugins`).
-final class PreEnqueueCheck {
+final class PreEnqueueRunner {
     private final PluginRunner runner;
     private final PluginTimes times;
     private final Log log;
 
-    PreEnqueueCheck(PluginRunner runner, Log log) {
+    PreEnqueueRunner(PluginRunner runner, Log log) {
         this.runner = runner;
         this.times = runner.times();
         this.log = log;
