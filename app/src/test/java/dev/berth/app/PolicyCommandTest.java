@@ -318,8 +318,8 @@ class PolicyCommandTest {
                 .isZero();
         assertThat(out.toString())
                 .contains(
-                        "# - priority Packed: scoringStrategy RequestedToCapacityRatio of"
-                                + " NodeResourcesFit instead, which rounds utilization down");
+                        "# - priority Packed: replaced by scoringStrategy RequestedToCapacityRatio"
+                                + " of NodeResourcesFit, which rounds utilization down");
         assertThat(err.toString()).isEqualTo("1 thing differs from the Policy\n");
     }
 
