@@ -7,13 +7,12 @@ import java.util.List;
 import java.util.spi.ToolProvider;
 import java.util.stream.Stream;
 
-/// Checks or rewrites the layout of every Java file of the project, with google-java-format.
+/// Checks or formats every Java file of the project with google-java-format.
 ///
-/// Started as a source file, by the build (`check`) and by `.ci/format` (`write`), in the root
-/// folder of the project. A check looks only at files changed since the last check that passed: the
-/// time of that one is the time of `target/format/VERSION`. That file holds the class path, so that
-/// `.ci/format` can do without Maven. A check that fails leaves `target/format/failed`, on which
-/// the build stops.
+/// The build (`check`) and `.ci/format` (`write`) start this source file in the root folder of the
+/// project. A check reads only the files that changed since the last successful check, whose time
+/// is that of `target/format/VERSION`. This file contains the class path, so that `.ci/format` does
+/// not need Maven. A failed check creates `target/format/failed`, and the build then stops.
 final class Format {
     private static final Path MEMORY = Path.of("target", "format");
     private static final Path FAILED = MEMORY.resolve("failed");
@@ -42,7 +41,7 @@ final class Format {
                 "--set-exit-if-changed");
     }
 
-    /// The formatter is not done with what it changed, now and then: a second look settles it.
+    /// The output of the formatter is not always stable, so changed files are formatted again.
     private static boolean write() throws IOException {
         List<String> files = sources(EVER);
         for (int looks = 0; looks < 4 && !files.isEmpty(); looks++) {

@@ -1,7 +1,7 @@
 # Sourced by ./berth and .ci/format. POSIX sh.
 
-# jdk_is_25 FOLDER: whether a JDK 25 lives there. Reads its `release` file, which is a thousand times
-# quicker than starting it.
+# jdk_is_25 FOLDER: whether FOLDER contains a JDK 25. It reads the `release` file, which is much faster than
+# starting the JDK.
 jdk_is_25() {
     [ -x "$1/bin/java" ] && [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 1
     while IFS= read -r jdk_line || [ -n "$jdk_line" ]; do
@@ -13,14 +13,14 @@ jdk_is_25() {
     return 1
 }
 
-# find_jdk_25: sets jdk to the folder of a JDK 25, or fails. JAVA_HOME comes first, then the java on the
-# PATH, then the usual folders; BERTH_JDK_FOLDERS, separated by colons, stands in for the usual ones.
+# find_jdk_25: sets jdk to the folder of a JDK 25, or fails. It checks JAVA_HOME, then the java on the PATH, then
+# the usual folders. BERTH_JDK_FOLDERS, separated by colons, replaces the usual folders.
 find_jdk_25() {
     if [ -n "${JAVA_HOME:-}" ] && jdk_is_25 "$JAVA_HOME"; then
         jdk=$JAVA_HOME
         return 0
     fi
-    # Where readlink has no -f, the usual folders still hold what the PATH points at.
+    # Some versions of readlink lack -f. There, the usual folders contain the java of the PATH.
     if jdk=$(command -v java) && jdk=$(readlink -f "$jdk" 2>/dev/null) && jdk_is_25 "${jdk%/bin/java}"; then
         jdk=${jdk%/bin/java}
         return 0
@@ -41,15 +41,15 @@ find_jdk_25() {
     return 1
 }
 
-# no_jdk_25 PROGRAM: says what is missing and how to get it.
+# no_jdk_25 PROGRAM: prints an error with installation instructions.
 no_jdk_25() {
     cat >&2 <<END
-$1: no JDK 25 found; looked at JAVA_HOME (${JAVA_HOME:-not set}), at the java on the PATH, and in the usual folders
+$1: no JDK 25 found in JAVA_HOME (${JAVA_HOME:-not set}), on the PATH, or in the usual folders
   install one, for example:
     Debian, Ubuntu   apt install temurin-25-jdk     (repository: adoptium.net/installation/linux)
     Fedora           dnf install java-25-openjdk-devel
     macOS            brew install openjdk@25
     anywhere         sdk install java 25-tem        (sdkman.io)
-  or, if it lives elsewhere, set JAVA_HOME to its folder
+  or set JAVA_HOME to the folder of a JDK 25
 END
 }
