@@ -153,7 +153,7 @@ class ApiServerTest {
     void anExecPluginRunsAgainWhenItsCredentialsExpire() throws Exception {
         Path program =
                 Files.writeString(
-                        folder.resolve("tell"),
+                        folder.resolve("login"),
                         """
                         #!/bin/sh
                         echo x >>"$(dirname "$0")/count"
@@ -162,7 +162,7 @@ class ApiServerTest {
                         """);
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
         ApiClient client =
-                as("{exec: {command: ./tell, apiVersion: client.authentication.k8s.io/v1}}")
+                as("{exec: {command: ./login, apiVersion: client.authentication.k8s.io/v1}}")
                         .client(0, 0, ClientMeter.NONE);
         server.answering(OK).answering(OK).answering(OK);
         get(client);
@@ -178,7 +178,7 @@ class ApiServerTest {
     }
 
     private Path program(String text) throws IOException {
-        Path program = Files.writeString(folder.resolve("tell"), text);
+        Path program = Files.writeString(folder.resolve("login"), text);
         return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
     }
 
@@ -192,13 +192,13 @@ class ApiServerTest {
                 echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"t"}}'
                 """);
         ApiClient client =
-                as("{exec: {command: ./tell, apiVersion: client.authentication.k8s.io/v1}}")
+                as("{exec: {command: ./login, apiVersion: client.authentication.k8s.io/v1}}")
                         .client(0, 0, ClientMeter.NONE);
         server.answering(UNKNOWN_TO_US).answering(UNKNOWN_TO_US).answering(UNKNOWN_TO_US);
         get(client);
         get(client);
         assertThat(Files.readAllLines(folder.resolve("count")))
-                .as("at the start, and in vain after the first refusal")
+                .as("at the start, and without success after the first rejection")
                 .hasSize(2);
         nanos.addAndGet(Duration.ofSeconds(10).toNanos());
         get(client);

@@ -177,11 +177,11 @@ class KubeconfigTest {
                 read(
                         user(
                                 """
-                                {exec: {apiVersion: client.authentication.k8s.io/v1, command: ./tell,
+                                {exec: {apiVersion: client.authentication.k8s.io/v1, command: ./login,
                                  args: [a], env: [{name: K, value: v}], provideClusterInfo: true}}\
                                 """));
         var plugin = ((Access.Identity.Exec) access.identity()).plugin();
-        assertThat(plugin.command()).isEqualTo("./tell");
+        assertThat(plugin.command()).isEqualTo("./login");
         assertThat(plugin.environment()).containsExactly(Map.entry("K", "v"));
         assertThat(plugin.cluster().orElseThrow().text())
                 .isEqualTo("{\"server\":\"https://api.example:6443\"}");
@@ -274,7 +274,7 @@ class KubeconfigTest {
                                     + " client.authentication.k8s.io/v1,"
                                     + " client.authentication.k8s.io/v1beta1"),
                     new Wrong(
-                            "a program that asks",
+                            "interactive exec plugin",
                             user(
                                     "{exec: {command: x, interactiveMode: Always, apiVersion:"
                                             + " client.authentication.k8s.io/v1}}"),
@@ -316,8 +316,8 @@ class KubeconfigTest {
 
     @Test
     void aFileThatIsNotThereIsNamed() {
-        assertThatThrownBy(() -> Kubeconfig.read("/nowhere/config", "", Map.of()))
+        assertThatThrownBy(() -> Kubeconfig.read("/missing/config", "", Map.of()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("/nowhere/config");
+                .hasMessageContaining("/missing/config");
     }
 }
