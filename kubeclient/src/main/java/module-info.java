@@ -1,4 +1,4 @@
-/// A Kubernetes client.
+/// A client of the Kubernetes API.
 module dev.berth.kubeclient {
     requires static transitive org.jspecify;
     requires transitive dev.berth.model;

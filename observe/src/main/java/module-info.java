@@ -1,4 +1,4 @@
-/// What operators see: metrics and logs.
+/// Metrics and logs.
 module dev.berth.observe {
     requires static transitive org.jspecify;
     requires transitive dev.berth.engine;

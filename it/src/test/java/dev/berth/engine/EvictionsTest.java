@@ -110,7 +110,7 @@ class EvictionsTest {
         assertThat(rig.stats().assumed()).isZero();
         assertThat(rig.stats().waiting()).isZero();
         assertThat(rig.stats().binding()).isZero();
-        assertThat(rig.stats().flushRescues()).isZero();
+        assertThat(rig.stats().flushRequeues()).isZero();
     }
 
     @Test

@@ -265,7 +265,7 @@ class QueueMovesTest {
         assertThat(rig.decisions).as("five minutes are not more than five minutes").hasSize(1);
         rig.seconds(30);
         assertThat(rig.decisions).hasSize(2);
-        assertThat(rig.stats().flushRescues()).isEqualTo(1);
+        assertThat(rig.stats().flushRequeues()).isEqualTo(1);
     }
 
     @Test
@@ -284,7 +284,7 @@ class QueueMovesTest {
         rig.clock.advance(Duration.ofSeconds(60));
         rig.loop().queue().fire(rig.clock.nowNanos());
         assertThat(rig.place(UID)).isEqualTo(QueueName.ACTIVE);
-        assertThat(rig.stats().flushRescues()).isEqualTo(1);
+        assertThat(rig.stats().flushRequeues()).isEqualTo(1);
     }
 
     @Test
@@ -297,7 +297,7 @@ class QueueMovesTest {
                 .containsEntry("unschedulable/UnschedulablePodAdd", 1L)
                 .containsEntry("unschedulable/UnschedulableTimeout", 2L);
         assertThat(rig.stats().queue().gated()).isEqualTo(1);
-        assertThat(rig.stats().flushRescues()).isZero();
+        assertThat(rig.stats().flushRequeues()).isZero();
         assertThat(rig.decisions).isEmpty();
     }
 

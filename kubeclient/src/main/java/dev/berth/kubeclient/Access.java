@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// How an API server is reached: where it is, whom to trust, who we are.
+/// The access to an API server: its address, the trusted certificate authorities, and the
+/// credentials. client-go: `rest.Config`.
 ///
-/// @param serverName the name the server must prove, if it is not the one in its address
-/// @param insecure whether any certificate will do
-/// @param certificate our own; empty with its key if we have none
-/// @param impersonation whom we act for, as headers
+/// @param serverName the name that the certificate of the server must have, if it differs from the
+///   host in the address
+/// @param insecure whether to accept any server certificate
+/// @param certificate the client certificate; empty, like its key, if there is none
+/// @param impersonation the impersonation headers
 public record Access(
         ServerAddress endpoint,
         CredentialSource authority,
@@ -26,11 +28,11 @@ public record Access(
         impersonation = List.copyOf(impersonation);
     }
 
-    /// How we say who we are, besides a certificate.
+    /// The credentials other than a client certificate.
     public sealed interface Identity {
         record None() implements Identity {}
 
-        /// A token, perhaps in a file that is renewed.
+        /// A token, possibly in a file that is rotated.
         record Bearer(CredentialSource token) implements Identity {}
 
         record Basic(String user, String password) implements Identity {
@@ -40,13 +42,13 @@ public record Access(
             }
         }
 
-        /// A program that knows.
+        /// An exec plugin.
         record Exec(ExecPlugin plugin) implements Identity {}
     }
 
-    /// A program that prints who we are.
+    /// A program that prints credentials (`client.authentication.k8s.io`).
     ///
-    /// @param cluster what it is told of the cluster, if it wants to know
+    /// @param cluster the cluster information for the program, if the kubeconfig requests it
     public record ExecPlugin(
             String command,
             List<String> args,

@@ -5,12 +5,13 @@ import dev.berth.kubeclient.http.ApiResponse;
 
 import java.io.IOException;
 
-/// The way to one API server.
+/// A client of one API server.
 @FunctionalInterface
 public interface ApiClient {
-    /// Sends the request and waits for the head of its answer; whoever calls reads and closes the
-    /// body. Waits, so it is for virtual threads.
+    /// Sends the request and blocks until the head of the response arrives, so it is meant for
+    /// virtual threads. The caller reads and closes the body.
     ///
-    /// @throws IOException if there is no answer: what was asked for may have been done or not
+    /// @throws IOException if there is no response; the server may or may not have processed the
+    ///   request
     ApiResponse send(ApiRequest request) throws IOException, InterruptedException;
 }

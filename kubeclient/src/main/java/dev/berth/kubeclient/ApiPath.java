@@ -5,23 +5,23 @@ import dev.berth.model.Kind;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 
-/// Where objects are on an API server.
+/// Builds the URL paths of the Kubernetes API.
 public final class ApiPath {
     private ApiPath() {}
 
-    /// All objects of a kind.
+    /// The path of all objects of a kind.
     public static String of(Kind kind) {
         return root(kind) + "/" + kind.plural();
     }
 
-    /// The objects of a kind in a namespace.
+    /// The path of the objects of a kind in a namespace.
     public static String of(Kind kind, String namespace) {
         return kind.namespaced()
                 ? root(kind) + "/namespaces/" + encoded(namespace) + "/" + kind.plural()
                 : of(kind);
     }
 
-    /// One object.
+    /// The path of one object.
     public static String of(Kind kind, String namespace, String name) {
         return of(kind, namespace) + "/" + encoded(name);
     }
@@ -32,7 +32,7 @@ public final class ApiPath {
                 : "/apis/" + kind.group() + "/" + kind.version();
     }
 
-    /// A part of a path or of a query.
+    /// Encodes a path segment or a query value.
     public static String encoded(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -15,7 +15,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
-/// One API server and our way to it, which several clients share, each with limits of its own.
+/// The connections to one API server. Several clients share them, each with its own rate limit.
 public final class ApiServerClient implements AutoCloseable {
     private static final int MAX_RETRIES = 10;
     private static final int TOO_MANY_REQUESTS = 429;
@@ -30,7 +30,7 @@ public final class ApiServerClient implements AutoCloseable {
     private final LongSupplier nanos;
     private final AtomicInteger clients = new AtomicInteger();
 
-    /// @param threads makes threads for what a program prints
+    /// @param threads creates the threads that read the output of exec plugins
     public ApiServerClient(
             Access access,
             String userAgent,
@@ -50,16 +50,16 @@ public final class ApiServerClient implements AutoCloseable {
         return transport.endpoint();
     }
 
-    /// Reads certificates and tokens, so that what is wrong with them is told at the start.
+    /// Reads the certificates and tokens, so that an error in them is reported at startup.
     ///
-    /// @throws IllegalArgumentException if they are of no use
+    /// @throws IllegalArgumentException if they are invalid
     public void check() {
         var _ = credentials.current();
     }
 
-    /// A client with limits of its own.
+    /// Returns a client with its own rate limit.
     ///
-    /// @param qps calls a second; none or less means no limit
+    /// @param qps requests per second; zero or less means no limit
     public ApiClient client(float qps, int burst, ClientMeter meter) {
         var limit = new RateLimit(qps, burst, nanos);
         meter.connected(clients.getAndIncrement() > 0);
@@ -67,13 +67,14 @@ public final class ApiServerClient implements AutoCloseable {
         return request -> limited(request, limit, meter, MAX_RETRIES);
     }
 
-    /// A client for whoever cannot wait: a server that says when to come again is not asked again.
+    /// Returns a client for callers that cannot wait: it does not retry after a `Retry-After`
+    /// response.
     public ApiClient impatientClient(float qps, int burst, ClientMeter meter) {
         var limit = new RateLimit(qps, burst, nanos);
         return request -> limited(request, limit, meter, 0);
     }
 
-    // Parity: a server that says when to come again is asked again, up to ten times.
+    // Parity: rest.Request retries a response with Retry-After up to ten times.
     private ApiResponse limited(
             ApiRequest request, RateLimit limit, ClientMeter meter, int maxRetries)
             throws IOException, InterruptedException {
@@ -101,7 +102,7 @@ public final class ApiServerClient implements AutoCloseable {
                     || retries == maxRetries) {
                 if (perhapsDone && response.status() == CONFLICT) {
                     response.close();
-                    throw inDoubt(request, new IOException("it met a conflict"));
+                    throw inDoubt(request, new IOException("conflict"));
                 }
                 measure(request, response, meter, nanos.getAsLong() - began);
                 return response;
@@ -114,14 +115,14 @@ public final class ApiServerClient implements AutoCloseable {
         }
     }
 
-    /// A server that fails may have done what it was asked for, so that what comes of asking again
-    /// says little.
+    /// A server that responds with a 5xx code may have processed the request, so the outcome of a
+    /// retry is inconclusive.
     private static IOException inDoubt(ApiRequest request, IOException last) {
         return new IOException(
-                "%s failed and was tried again: %s".formatted(request, last.getMessage()), last);
+                "%s failed and was retried: %s".formatted(request, last.getMessage()), last);
     }
 
-    /// What never ends is not timed.
+    /// Records the metrics of a request. Watches are not timed.
     private void measure(ApiRequest request, ApiResponse response, ClientMeter meter, long took) {
         String host = endpoint().authority();
         if (!request.watches()) {
@@ -144,7 +145,8 @@ public final class ApiServerClient implements AutoCloseable {
         }
     }
 
-    /// A server that does not know us any more is asked again with what has been renewed meanwhile.
+    /// Sends the request, and sends it again with reloaded credentials if the server does not
+    /// accept the current ones.
     private ApiResponse known(ApiRequest request) throws IOException, InterruptedException {
         Credentials.Current before = present();
         ApiResponse response = transport.send(request, before.headers(), before.context());

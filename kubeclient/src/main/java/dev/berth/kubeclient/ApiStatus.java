@@ -1,6 +1,6 @@
 package dev.berth.kubeclient;
 
-/// Why an API server refused something, as its `Status` says.
+/// The `Status` with which an API server rejected a request.
 ///
-/// @param reason a word for programs, such as `AlreadyExists`; empty if there is none
+/// @param reason the machine-readable reason, such as `AlreadyExists`; empty if there is none
 public record ApiStatus(int code, String reason, String message) {}

@@ -1,54 +1,54 @@
 package dev.berth.kubeclient;
 
-/// Told what a client does; any thread may. Times are in nanoseconds.
+/// Receives measurements of a client. Any thread can call it. Times are in nanoseconds.
 ///
-/// Watches count as requests when they begin and are never timed: they last as long as they please.
+/// A watch counts as a request when it begins. Its duration is never recorded.
 public interface ClientMeter {
     ClientMeter NONE = new ClientMeter() {};
 
-    /// What a request that got no answer counts as.
+    /// The status code of a request without a response.
     String NO_ANSWER = "<error>";
 
-    /// The head of an answer came, or will not come.
+    /// The head of a response arrived, or the request failed.
     ///
-    /// @param code the status, or [#NO_ANSWER]
-    /// @param host with its port, as it was asked for
+    /// @param code the status code, or [#NO_ANSWER]
+    /// @param host the host and port of the request
     default void answered(String method, String host, String code) {}
 
-    /// A request was answered as a whole; retries are part of it.
+    /// A request was completed, including its retries.
     default void took(String method, String host, long nanos) {}
 
     default void sent(String method, String host, long bytes) {}
 
     default void received(String method, String host, long bytes) {}
 
-    /// A request waited because too many were made before it, or did not have to: then 0.
+    /// A request passed the rate limit after this delay, which can be 0.
     default void held(String method, String host, long nanos) {}
 
-    /// A request is made again after this answer.
+    /// A request is retried after this response.
     default void retried(String method, String host, String code) {}
 
-    /// The address of a host was looked up.
+    /// A host name was resolved.
     default void resolved(String host, long nanos) {}
 
-    /// A program was asked for credentials.
+    /// An exec plugin ran.
     ///
-    /// @param code with which it ended
+    /// @param code the exit code
     default void askedProgram(int code, boolean failed) {}
 
-    /// When the credentials that end first do so, in seconds from the epoch; infinite if none do.
+    /// The earliest expiry of the credentials in seconds since the epoch; infinite if none expires.
     default void credentialsEnd(double epochSeconds) {}
 
-    /// Credentials from a program were replaced at this age.
+    /// A certificate of an exec plugin was replaced at this age.
     default void replacedCertificate(long ageSeconds) {}
 
-    /// A way to a server was wanted; one that was there served, or one had to be made.
+    /// A client requested a transport, which was reused or created.
     default void connected(boolean reused) {}
 
-    /// How many ways to servers are kept.
+    /// The number of transports in the cache.
     default void connections(int open) {}
 
-    /// Certificates of the authorities were read again.
+    /// The certificate authorities were reloaded.
     ///
     /// @param result `success`, `failure` or `unchanged`
     default void reloadedAuthorities(String result, String reason) {}

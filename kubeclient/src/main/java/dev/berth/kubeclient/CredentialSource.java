@@ -9,17 +9,17 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Base64;
 
-/// A certificate, a key or a token: given as it is, or in a file that may change.
+/// A certificate, a key or a token, either inline or in a file that can change.
 ///
-/// @param what it is called in messages
-/// @param data wins over the file; empty if there is none
+/// @param what the field name for messages
+/// @param data takes precedence over the file; empty if there is none
 public record CredentialSource(String what, String data, String file) {
     static CredentialSource none(String what) {
         return new CredentialSource(what, "", "");
     }
 
-    /// @param base64 as kubeconfigs hold data
-    /// @throws IllegalArgumentException if it is not
+    /// @param base64 the data of a kubeconfig
+    /// @throws IllegalArgumentException if the data is not valid base64
     static CredentialSource of(String what, String base64, String file) {
         if (base64.isEmpty()) {
             return new CredentialSource(what, "", file);
@@ -36,7 +36,7 @@ public record CredentialSource(String what, String data, String file) {
         return !data.isEmpty() || !file.isEmpty();
     }
 
-    /// What it says now; empty if nothing was given.
+    /// Returns the current content; empty if there is none.
     ///
     /// @throws IllegalArgumentException if the file cannot be read
     public String text() {
@@ -52,7 +52,7 @@ public record CredentialSource(String what, String data, String file) {
         }
     }
 
-    /// Without what is secret.
+    /// Does not contain the secret.
     @Override
     public String toString() {
         return what + (file.isEmpty() ? data.isEmpty() ? " (none)" : " (given)" : " in " + file);

@@ -12,14 +12,15 @@ import java.util.function.LongSupplier;
 
 import javax.net.ssl.SSLContext;
 
-/// Who we are and whom we trust, as it is now: files are read again from time to time, and at once
-/// when the server no longer knows us. What cannot be read leaves what was read before in force.
+/// The current credentials and trusted authorities. Files are reloaded at intervals, and at once if
+/// the server rejects the credentials. If a file cannot be read, the last valid content stays in
+/// use.
 final class Credentials {
     private static final long READ_AGAIN = Duration.ofSeconds(10).toNanos();
 
-    /// What a request is sent with.
+    /// The credentials of a request.
     ///
-    /// @param headers lines of the head, each with its end
+    /// @param headers header lines, each with its line break
     record Current(SSLContext context, String headers) {}
 
     private record Secrets(TlsContexts.Wanted tls, String authorization) {}
@@ -45,9 +46,10 @@ final class Credentials {
         this.mayForceAt = nanos.getAsLong();
     }
 
-    /// While somebody else reads, which may take long, what was read before will do.
+    /// Returns the current credentials. While another thread reloads them, which can take long, the
+    /// last ones are returned.
     ///
-    /// @throws IllegalArgumentException if nothing could be read yet
+    /// @throws IllegalArgumentException if no valid credentials have been read yet
     Current current() {
         Current known = current;
         if (known != null && (fresh() || !lock.tryLock())) {
@@ -68,9 +70,9 @@ final class Credentials {
         return nanos.getAsLong() - readAt < READ_AGAIN;
     }
 
-    private Current renewed(@Nullable Current known, boolean anew) {
+    private Current renewed(@Nullable Current known, boolean force) {
         try {
-            Secrets now = read(anew);
+            Secrets now = read(force);
             readAt = nanos.getAsLong();
             if (known != null && now.equals(secrets)) {
                 return known;
@@ -94,8 +96,8 @@ final class Credentials {
         }
     }
 
-    /// Who we are, now that the server did not know us by what was sent; the same if there is
-    /// nothing new. Asked often, it looks now and then only.
+    /// Reloads the credentials after the server rejected the given ones. Returns the same
+    /// credentials if there are no newer ones. Reloads are limited to one per interval.
     Current insteadOf(Current sent) {
         lock.lock();
         try {
@@ -114,7 +116,7 @@ final class Credentials {
         }
     }
 
-    private Secrets read(boolean anew) {
+    private Secrets read(boolean force) {
         String certificate = access.certificate().text();
         String key = access.key().text();
         String authorization = "";
@@ -130,7 +132,7 @@ final class Credentials {
                                                     (user + ":" + password)
                                                             .getBytes(StandardCharsets.UTF_8));
             case Access.Identity.Exec(var plugin) -> {
-                ExecRunner.Answer answer = exec.ask(plugin, anew);
+                ExecRunner.Answer answer = exec.credentials(plugin, force);
                 if (!answer.token().isEmpty()) {
                     authorization = "Bearer " + answer.token();
                 }
@@ -153,7 +155,7 @@ final class Credentials {
     private static String line(String name, String value) {
         if (value.chars().anyMatch(c -> c < ' ' || c > '~')) {
             throw new IllegalArgumentException(
-                    "what was given for the header " + name + " holds characters a header cannot");
+                    "the value of the header " + name + " contains characters that headers cannot");
         }
         return name + ": " + value + "\r\n";
     }

@@ -23,12 +23,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/// Asks programs who we are, and keeps their answer as long as it holds.
+/// Runs exec plugins and caches their credentials until they expire.
 final class ExecRunner {
     static final Duration MAX_LENGTH = Duration.ofMinutes(1);
     private static final int MAX_BYTES = 1 << 20;
 
-    /// What a program said; what is empty it did not say.
+    /// The credentials that a plugin printed; absent values are empty.
     record Answer(String token, String certificate, String key, Optional<Instant> expires) {}
 
     private final Supplier<Instant> now;
@@ -36,20 +36,22 @@ final class ExecRunner {
     private final ThreadFactory threads;
     private @Nullable Answer last;
 
-    /// @param max how long a program may take
+    /// @param max the timeout of a plugin
     ExecRunner(Supplier<Instant> now, Duration max, ThreadFactory threads) {
         this.now = now;
         this.threads = threads;
         this.max = max;
     }
 
-    /// @param anew whether the last answer will not do any more
-    /// @throws IllegalArgumentException if it gave no answer
-    Answer ask(Access.ExecPlugin plugin, boolean anew) {
+    /// Returns the credentials of the plugin.
+    ///
+    /// @param force whether to run the plugin even if the cached credentials have not expired
+    /// @throws IllegalArgumentException if the plugin fails
+    Answer credentials(Access.ExecPlugin plugin, boolean force) {
         Answer known = last;
         boolean holds =
                 known != null
-                        && !anew
+                        && !force
                         && known.expires().map(until -> now.get().isBefore(until)).orElse(true);
         if (known != null && holds) {
             return known;
@@ -80,12 +82,12 @@ final class ExecRunner {
             throw failed(plugin, "it cannot be started: " + e.getMessage() + hint);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw failed(plugin, "nobody waits for it any more");
+            throw failed(plugin, "interrupted");
         }
     }
 
-    /// What it prints until it ends. It is read by another thread: whoever reads waits for the end
-    /// of the program and of all it has started, however long that takes.
+    /// Returns the output of the plugin. Another thread reads it, because a read blocks until the
+    /// plugin and all its child processes end.
     private String output(Access.ExecPlugin plugin, Process process) throws InterruptedException {
         var printed = new CompletableFuture<byte[]>();
         threads.newThread(
@@ -103,9 +105,9 @@ final class ExecRunner {
                 return new String(output, StandardCharsets.UTF_8);
             }
         } catch (TimeoutException late) {
-            // Told below.
+            // Reported below.
         } catch (ExecutionException e) {
-            throw failed(plugin, "what it prints cannot be read: " + e.getMessage());
+            throw failed(plugin, "its output cannot be read: " + e.getMessage());
         } finally {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
@@ -113,7 +115,7 @@ final class ExecRunner {
         throw failed(plugin, "it did not end within " + max.toSeconds() + "s");
     }
 
-    /// A command with a slash is named as seen from the folder of the kubeconfig.
+    /// Resolves a command with a slash relative to the folder of the kubeconfig.
     private static String resolved(Access.ExecPlugin plugin) {
         String command = plugin.command();
         return command.contains(File.separator) && !new File(command).isAbsolute()
@@ -135,13 +137,13 @@ final class ExecRunner {
     private static Answer answer(Access.ExecPlugin plugin, String output) {
         try {
             if (!(Json.parse(output) instanceof Json.Obj object)) {
-                throw failed(plugin, "it printed something else than an object");
+                throw failed(plugin, "its output is not a JSON object");
             }
             Fields fields = Fields.of(object);
             if (!fields.text("apiVersion", "").equals(plugin.apiVersion())) {
                 throw failed(
                         plugin,
-                        "it printed apiVersion \"%s\" where \"%s\" is wanted"
+                        "its output has apiVersion \"%s\"; \"%s\" is required"
                                 .formatted(fields.text("apiVersion", ""), plugin.apiVersion()));
             }
             Fields status = fields.object("status");
@@ -152,11 +154,11 @@ final class ExecRunner {
                             status.text("clientKeyData", ""),
                             status.optionalInstant("expirationTimestamp"));
             if (answer.token().isEmpty() && answer.certificate().isEmpty()) {
-                throw failed(plugin, "it printed neither a token nor a certificate");
+                throw failed(plugin, "its output has neither a token nor a certificate");
             }
             return answer;
         } catch (JsonException | DecodeException e) {
-            throw failed(plugin, "what it printed makes no sense: " + e.getMessage());
+            throw failed(plugin, "its output is invalid: " + e.getMessage());
         }
     }
 

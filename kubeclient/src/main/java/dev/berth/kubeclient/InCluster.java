@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// How a pod reaches the API server of its own cluster.
+/// The access of a pod to the API server of its own cluster. client-go: `rest.InClusterConfig`.
 public final class InCluster {
-    /// Where the kubelet puts what a pod needs for it.
+    /// Where the kubelet mounts the service account of a pod.
     public static final Path ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
     private InCluster() {}
 
-    /// Nothing if the process does not run in a cluster.
+    /// Returns nothing if the process does not run in a cluster.
     public static Optional<Access> find(Map<String, String> environment, Path account) {
         String host = environment.getOrDefault("KUBERNETES_SERVICE_HOST", "");
         String port = environment.getOrDefault("KUBERNETES_SERVICE_PORT", "");

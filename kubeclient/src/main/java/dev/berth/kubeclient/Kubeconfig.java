@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/// Reads files that say how clusters are reached.
+/// Reads kubeconfig files. client-go: `clientcmd`.
 public final class Kubeconfig {
     private static final List<String> EXEC_VERSIONS =
             List.of("client.authentication.k8s.io/v1", "client.authentication.k8s.io/v1beta1");
@@ -42,7 +42,7 @@ public final class Kubeconfig {
             return new Part(file, parent == null ? Path.of("/") : parent, root);
         }
 
-        /// Files are named as seen from the folder of this one.
+        /// Resolves a file name relative to the folder of this file.
         String path(String name) {
             return name.isEmpty() ? "" : folder.resolve(name).toString();
         }
@@ -52,22 +52,23 @@ public final class Kubeconfig {
         }
     }
 
-    /// A context, a cluster or a user, and the file it stands in.
+    /// A context, cluster or user, and the file that contains it.
     private record Entry(Fields fields, Part part) {}
 
-    /// The access the file's current context gives.
+    /// Returns the access of the current context of a file.
     ///
-    /// @param master another address than the file's; empty for that
-    /// @param environment of the process, for proxies
-    /// @throws IllegalArgumentException with the file and the field if something is wrong
+    /// @param master overrides the server of the file; empty to use the file's
+    /// @param environment the environment of the process, for proxies
+    /// @throws IllegalArgumentException with the file and the field if the file is invalid
     public static Access read(String file, String master, Map<String, String> environment) {
         return open(List.of(file), "", environment).access(master);
     }
 
-    /// Several files as one: of what two of them have, that of the first counts.
+    /// Merges several files. If two files have an entry with the same name, the first one takes
+    /// precedence.
     ///
-    /// @param context another than the current one; empty for that
-    /// @throws IllegalArgumentException with the file and the field if something is wrong
+    /// @param context overrides the current context; empty to use the files'
+    /// @throws IllegalArgumentException with the file and the field if a file is invalid
     public static Kubeconfig open(
             List<String> files, String context, Map<String, String> environment) {
         var parts = new ArrayList<Part>();
@@ -77,23 +78,23 @@ public final class Kubeconfig {
                 Json.Obj object = document instanceof Json.Obj given ? given : Json.Obj.EMPTY;
                 parts.add(Part.of(file, Fields.of(object)));
             } catch (ManifestException e) {
-                // It begins with the file already.
+                // The message already begins with the file.
                 throw new IllegalArgumentException("kubeconfig " + e.getMessage(), e);
             }
         }
         return new Kubeconfig(parts, context, environment);
     }
 
-    /// The access that the context gives.
+    /// Returns the access of the context.
     ///
-    /// @throws IllegalArgumentException with the file and the field if something is wrong
+    /// @throws IllegalArgumentException with the file and the field if a file is invalid
     public Access access() {
         return access("");
     }
 
-    /// The namespace of the context; empty if it has none.
+    /// Returns the namespace of the context; empty if it has none.
     ///
-    /// @throws IllegalArgumentException with the file and the field if something is wrong
+    /// @throws IllegalArgumentException with the file and the field if a file is invalid
     public String namespace() {
         String context = context();
         return context.isEmpty()
@@ -101,7 +102,7 @@ public final class Kubeconfig {
                 : checked(() -> named("contexts", "context", context).fields.text("namespace", ""));
     }
 
-    /// A server that asks nobody who they are.
+    /// Returns the access to a server without authentication.
     public static Access plain(String server, Map<String, String> environment) {
         ServerAddress direct = ServerAddress.of(server, false, Optional.empty());
         return new Access(
@@ -139,7 +140,7 @@ public final class Kubeconfig {
 
     private Access accessOf(String current, String master) {
         if (current.isEmpty() && master.isEmpty()) {
-            throw wrong("it names no current-context", null);
+            throw wrong("current-context is not set", null);
         }
         Fields context = entry("contexts", "context", current).fields;
         String clusterName = context.text("cluster", "");
@@ -162,7 +163,7 @@ public final class Kubeconfig {
                 material(ofCluster, "certificate-authority-data", "certificate-authority");
         if (insecure && authority.given()) {
             throw ofCluster.part.wrong(
-                    "cluster \"%s\" has a certificate-authority and insecure-skip-tls-verify; only one of them can be meant"
+                    "cluster \"%s\" has a certificate-authority and insecure-skip-tls-verify; use only one of them"
                             .formatted(clusterName));
         }
         CredentialSource certificate =
@@ -175,7 +176,7 @@ public final class Kubeconfig {
         }
         if (user.has("auth-provider")) {
             throw ofUser.part.wrong(
-                    "user \"%s\" has an auth-provider, which no longer exists; use exec"
+                    "user \"%s\" has an auth-provider, which is no longer supported; use exec"
                             .formatted(userName));
         }
         boolean secure = authority.given() || insecure || certificate.given();
@@ -195,7 +196,7 @@ public final class Kubeconfig {
                 impersonation(user));
     }
 
-    /// What has no name is empty.
+    /// Returns an empty entry for an empty name.
     private Entry entry(String list, String what, String name) {
         return name.isEmpty()
                 ? new Entry(Fields.of(Json.Obj.EMPTY), parts.getFirst())
@@ -225,10 +226,10 @@ public final class Kubeconfig {
                 return Optional.of(proxy);
             }
         } catch (IllegalArgumentException noAddress) {
-            // Told below.
+            // Reported below.
         }
         throw cluster.part.wrong(
-                "proxy-url \"%s\" is not an address of http, https or socks5".formatted(text));
+                "proxy-url \"%s\" is not an http, https or socks5 URL".formatted(text));
     }
 
     private static Access.Identity identity(Entry ofUser, Fields cluster, String server) {
@@ -261,7 +262,7 @@ public final class Kubeconfig {
                             .formatted(version, String.join(", ", EXEC_VERSIONS)));
         }
         if (exec.text("interactiveMode", "").equals("Always")) {
-            throw part.wrong("exec wants interactiveMode Always, but nobody is there to be asked");
+            throw part.wrong("exec has interactiveMode Always, but no terminal is available");
         }
         var more = new LinkedHashMap<String, String>();
         exec.list("env", Fields::object)
@@ -294,7 +295,7 @@ public final class Kubeconfig {
         return headers;
     }
 
-    // Parity: a name that is no name of a header is written like a part of an address.
+    // Parity: headerKeyEscape percent-encodes characters that a header name cannot contain.
     private static void extra(Fields extra, List<Map.Entry<String, String>> headers) {
         for (String key : extra.object().fields().keySet()) {
             String header = "Impersonate-Extra-" + ApiPath.encoded(key);
@@ -310,7 +311,7 @@ public final class Kubeconfig {
                     in.part.path(in.fields.text(fileField, "")));
         } catch (IllegalArgumentException e) {
             throw in.part.wrong(
-                    "%s is not base64; it holds what `base64 -w0 FILE` prints".formatted(data));
+                    "%s is not base64; use the output of `base64 -w0 FILE`".formatted(data));
         }
     }
 

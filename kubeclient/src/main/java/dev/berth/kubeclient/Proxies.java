@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the environment says of proxies, as programs of the web read it.
+/// The proxy settings of the environment: `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`.
 final class Proxies {
     private Proxies() {}
 
@@ -81,7 +81,7 @@ final class Proxies {
         return true;
     }
 
-    /// Whether it is a number, so that nobody need be asked what it means.
+    /// Whether the host is an IP address, which needs no lookup.
     private static boolean literal(String host) {
         return host.contains(":") || host.chars().allMatch(c -> c == '.' || c >= '0' && c <= '9');
     }

@@ -3,12 +3,12 @@ package dev.berth.kubeclient;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
-/// So many calls a second, and so many at once after a rest.
+/// A rate limit with a burst. client-go: `flowcontrol.RateLimiter`.
 ///
-/// It remembers one moment: when the next call would be due if all came evenly. Calls may run ahead
-/// of it by a burst.
+/// The only state is the time at which the next call is due at the even rate. Calls can run ahead
+/// of that time by the burst.
 public final class RateLimit {
-    /// As many as one likes.
+    /// No limit.
     public static final RateLimit NONE = new RateLimit(-1, 1, () -> 0);
 
     private static final double SECOND = 1_000_000_000;
@@ -19,7 +19,7 @@ public final class RateLimit {
     private final ReentrantLock lock = new ReentrantLock();
     private long due;
 
-    /// @param perSecond none or less means no limit
+    /// @param perSecond zero or less means no limit
     public RateLimit(float perSecond, int burst, LongSupplier nanos) {
         this.nanos = nanos;
         this.interval = perSecond > 0 ? Math.max(1, (long) (SECOND / perSecond)) : 0;
@@ -27,7 +27,7 @@ public final class RateLimit {
         this.due = interval > 0 ? nanos.getAsLong() : 0;
     }
 
-    /// Takes a place in the line; how long it takes until it is due, in nanoseconds.
+    /// Reserves a call and returns the nanoseconds until it is due.
     public long reserve() {
         if (interval == 0) {
             return 0;

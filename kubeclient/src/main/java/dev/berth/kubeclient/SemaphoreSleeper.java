@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/// Waits for real.
+/// Waits in real time.
 public final class SemaphoreSleeper implements Sleeper {
     private final Semaphore calls = new Semaphore(0);
 

@@ -2,13 +2,14 @@ package dev.berth.kubeclient;
 
 import java.time.Duration;
 
-/// How threads wait, so that tests need not: there time passes by it.
+/// Blocks threads. Tests replace it and advance a virtual clock instead.
 @FunctionalInterface
 public interface Sleeper {
-    /// Waits, at most this long, or until somebody wakes us: then or since the last wait.
+    /// Waits for the given time at most, or until [#wake] is called. A call since the last wait
+    /// counts.
     void atMost(Duration time) throws InterruptedException;
 
-    /// Ends the wait, or the next one if there is none; any thread may. What cannot be woken waits
-    /// on.
+    /// Ends the current wait, or the next one if there is none. Any thread can call it. Sleepers
+    /// without support for it wait for the whole time.
     default void wake() {}
 }

@@ -1,4 +1,4 @@
-/// Requests to an API server and who makes them: addresses, credentials, limits.
+/// A client of the Kubernetes API: addresses, credentials, and rate limits.
 @NullMarked
 package dev.berth.kubeclient;
 

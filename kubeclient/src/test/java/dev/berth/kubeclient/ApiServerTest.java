@@ -92,7 +92,7 @@ class ApiServerTest {
     }
 
     @Test
-    void aTokenInAFileIsReadAgainAfterAWhile() throws Exception {
+    void aTokenFileIsReloadedAfterTheInterval() throws Exception {
         Path token = Files.writeString(folder.resolve("token"), "one\n");
         ApiClient client = as("{tokenFile: token}").client(0, 0, ClientMeter.NONE);
         server.answering(OK).answering(OK).answering(OK);
@@ -121,14 +121,14 @@ class ApiServerTest {
     }
 
     @Test
-    void withNothingNewTheRefusalStands() throws Exception {
+    void withoutNewCredentialsTheRejectionIsReturned() throws Exception {
         ApiClient client = as("{token: same}").client(0, 0, ClientMeter.NONE);
         server.answering(UNKNOWN_TO_US);
         assertThat(get(client)).isEqualTo(401);
     }
 
     @Test
-    void aTokenThatVanishesLeavesTheLastOneInForce() throws Exception {
+    void theLastTokenStaysInUseWhenItsFileVanishes() throws Exception {
         Path token = Files.writeString(folder.resolve("token"), "kept");
         ApiClient client = as("{tokenFile: token}").client(0, 0, ClientMeter.NONE);
         server.answering(OK).answering(OK);
@@ -150,10 +150,10 @@ class ApiServerTest {
     }
 
     @Test
-    void aProgramIsAskedAgainWhenItsAnswerExpires() throws Exception {
+    void anExecPluginRunsAgainWhenItsCredentialsExpire() throws Exception {
         Path program =
                 Files.writeString(
-                        folder.resolve("tell"),
+                        folder.resolve("login"),
                         """
                         #!/bin/sh
                         echo x >>"$(dirname "$0")/count"
@@ -162,7 +162,7 @@ class ApiServerTest {
                         """);
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
         ApiClient client =
-                as("{exec: {command: ./tell, apiVersion: client.authentication.k8s.io/v1}}")
+                as("{exec: {command: ./login, apiVersion: client.authentication.k8s.io/v1}}")
                         .client(0, 0, ClientMeter.NONE);
         server.answering(OK).answering(OK).answering(OK);
         get(client);
@@ -178,12 +178,12 @@ class ApiServerTest {
     }
 
     private Path program(String text) throws IOException {
-        Path program = Files.writeString(folder.resolve("tell"), text);
+        Path program = Files.writeString(folder.resolve("login"), text);
         return Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
     }
 
     @Test
-    void aProgramIsAskedAgainOnceForOneRefusal() throws Exception {
+    void anExecPluginRunsOnceForOneRejection() throws Exception {
         program(
                 """
                 #!/bin/sh
@@ -192,13 +192,13 @@ class ApiServerTest {
                 echo '{"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1","status":{"token":"t"}}'
                 """);
         ApiClient client =
-                as("{exec: {command: ./tell, apiVersion: client.authentication.k8s.io/v1}}")
+                as("{exec: {command: ./login, apiVersion: client.authentication.k8s.io/v1}}")
                         .client(0, 0, ClientMeter.NONE);
         server.answering(UNKNOWN_TO_US).answering(UNKNOWN_TO_US).answering(UNKNOWN_TO_US);
         get(client);
         get(client);
         assertThat(Files.readAllLines(folder.resolve("count")))
-                .as("at the start, and in vain after the first refusal")
+                .as("at the start, and without success after the first rejection")
                 .hasSize(2);
         nanos.addAndGet(Duration.ofSeconds(10).toNanos());
         get(client);
@@ -206,7 +206,7 @@ class ApiServerTest {
     }
 
     @Test
-    void aProgramThatNeverEndsIsEnded() throws Exception {
+    void anExecPluginThatTimesOutIsKilled() throws Exception {
         Path program = program("#!/bin/sh\nsleep 1000 & wait\n");
         var plugin =
                 new Access.ExecPlugin(
@@ -222,12 +222,12 @@ class ApiServerTest {
                                         () -> Instant.EPOCH,
                                         Duration.ofMillis(50),
                                         Thread.ofVirtual().factory())
-                                .ask(plugin, false))
+                                .credentials(plugin, false))
                 .hasMessageEndingWith("it did not end within 0s");
     }
 
     @Test
-    void aProgramThatFailsIsNamed() throws Exception {
+    void anExecPluginThatFailsIsNamed() throws Exception {
         ApiServerClient broken =
                 as(
                         "{exec: {command: ./none, installHint: get it there, apiVersion:"
@@ -239,7 +239,7 @@ class ApiServerTest {
     }
 
     @Test
-    void aServerThatNamesATimeIsAskedAgainThen() throws Exception {
+    void aResponseWithRetryAfterIsRetried() throws Exception {
         ApiClient client = as("{}").client(0, 0, ClientMeter.NONE);
         server.answering("HTTP/1.1 429 Too Many\r\nRetry-After: 3\r\nContent-Length: 0\r\n\r\n")
                 .answering("HTTP/1.1 503 Busy\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n")
@@ -257,7 +257,7 @@ class ApiServerTest {
     }
 
     @Test
-    void butNotForever() throws Exception {
+    void retriesAreLimited() throws Exception {
         ApiClient client = as("{}").client(0, 0, ClientMeter.NONE);
         for (int i = 0; i < 11; i++) {
             server.answering(
@@ -275,7 +275,7 @@ class ApiServerTest {
         }
     }
 
-    /// Closes the way at the second request.
+    /// Rejects the second request.
     private static SendGuard once() {
         var passed = new AtomicLong();
         return new SendGuard() {
@@ -292,7 +292,7 @@ class ApiServerTest {
     }
 
     @Test
-    void eachTryPassesAnew() throws Exception {
+    void eachAttemptPassesTheGuard() throws Exception {
         ApiClient client = as("{}").client(0, 0, ClientMeter.NONE);
         server.answering(BUSY).answering(OK);
         assertThatThrownBy(() -> bind(client, once()))
@@ -302,28 +302,28 @@ class ApiServerTest {
     }
 
     @Test
-    void whatFailedAndCouldNotBeSentAgainMayHaveBeenDone() throws Exception {
+    void theOutcomeIsUnknownIfARetryCannotBeSent() throws Exception {
         ApiClient client = as("{}").client(0, 0, ClientMeter.NONE);
         server.answering(FAILING).answering(OK);
         assertThatThrownBy(() -> bind(client, once()))
                 .isNotInstanceOf(NotSentException.class)
                 .isInstanceOf(IOException.class)
-                .hasMessage("POST /x failed and was tried again: too late");
+                .hasMessage("POST /x failed and was retried: too late");
     }
 
     @Test
-    void whatFailedAndThenMetAConflictMayHaveBeenDone() throws Exception {
+    void theOutcomeIsUnknownIfARetryMeetsAConflict() throws Exception {
         ApiClient client = as("{}").client(0, 0, ClientMeter.NONE);
         server.answering(FAILING).answering(CONFLICT);
         assertThatThrownBy(() -> bind(client, SendGuard.FREE))
                 .isInstanceOf(IOException.class)
-                .hasMessage("POST /x failed and was tried again: it met a conflict");
+                .hasMessage("POST /x failed and was retried: conflict");
         server.answering(BUSY).answering(CONFLICT);
         assertThat(bind(client, SendGuard.FREE)).isEqualTo(409);
     }
 
     @Test
-    void anErrorWithoutATimeIsTheAnswer() throws Exception {
+    void anErrorWithoutRetryAfterIsReturned() throws Exception {
         ApiClient client = as("{}").client(0, 0, ClientMeter.NONE);
         server.answering("HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n");
         assertThat(get(client)).isEqualTo(500);
@@ -331,7 +331,7 @@ class ApiServerTest {
     }
 
     @Test
-    void callsWaitForTheirTurnAfterABurst() throws Exception {
+    void callsAreRateLimitedAfterABurst() throws Exception {
         ApiClient client = as("{}").client(10, 3, ClientMeter.NONE);
         for (int i = 0; i < 5; i++) {
             server.answering(OK);

@@ -56,7 +56,7 @@ class KubeconfigTest {
             """;
 
     @Test
-    void theCurrentContextCountsAndFilesAreSeenFromTheFolder() throws Exception {
+    void theCurrentContextIsUsedAndFilesAreRelativeToTheKubeconfig() throws Exception {
         Access access = read(WHOLE);
         assertThat(access.endpoint().toString()).isEqualTo("https://[fd00::1]:6443/prefix");
         assertThat(access.endpoint().host()).isEqualTo("fd00::1");
@@ -77,7 +77,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void anotherContextMayBeNamedAndHasItsNamespace() throws Exception {
+    void anotherContextCanBeSelectedAndHasItsNamespace() throws Exception {
         Path file =
                 Files.writeString(
                         folder.resolve("config"),
@@ -102,7 +102,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void ofSeveralFilesTheFirstCountsAndEachNamesFilesFromItsFolder() throws Exception {
+    void theFirstOfSeveralFilesTakesPrecedenceAndPathsAreRelativeToEach() throws Exception {
         Path inner = Files.createDirectory(folder.resolve("inner"));
         Path first =
                 Files.writeString(
@@ -135,7 +135,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void anotherAddressMayBeGiven() throws Exception {
+    void theServerCanBeOverridden() throws Exception {
         assertThat(read(WHOLE, "https://10.0.0.1", Map.of()).endpoint().authority())
                 .isEqualTo("10.0.0.1:443");
     }
@@ -151,7 +151,7 @@ class KubeconfigTest {
     }
 
     @Test
-    void aFileWithATokenWinsOverTheToken() throws Exception {
+    void aTokenFileTakesPrecedenceOverAToken() throws Exception {
         Access access = read(user("{token: t, tokenFile: fresh}"));
         assertThat(access.identity())
                 .isEqualTo(
@@ -177,11 +177,11 @@ class KubeconfigTest {
                 read(
                         user(
                                 """
-                                {exec: {apiVersion: client.authentication.k8s.io/v1, command: ./tell,
+                                {exec: {apiVersion: client.authentication.k8s.io/v1, command: ./login,
                                  args: [a], env: [{name: K, value: v}], provideClusterInfo: true}}\
                                 """));
         var plugin = ((Access.Identity.Exec) access.identity()).plugin();
-        assertThat(plugin.command()).isEqualTo("./tell");
+        assertThat(plugin.command()).isEqualTo("./login");
         assertThat(plugin.environment()).containsExactly(Map.entry("K", "v"));
         assertThat(plugin.cluster().orElseThrow().text())
                 .isEqualTo("{\"server\":\"https://api.example:6443\"}");
@@ -210,7 +210,7 @@ class KubeconfigTest {
 
     @ParameterizedTest
     @FieldSource("PROXIES")
-    void theEnvironmentMayNameAProxy(Proxied proxied) throws Exception {
+    void theEnvironmentCanConfigureAProxy(Proxied proxied) throws Exception {
         assertThat(
                         read(user("{}"), "", proxied.environment())
                                 .endpoint()
@@ -247,7 +247,7 @@ class KubeconfigTest {
 
     static final List<Wrong> WRONG =
             List.of(
-                    new Wrong("empty", "", "it names no current-context"),
+                    new Wrong("empty", "", "current-context is not set"),
                     new Wrong("no context", "current-context: c", "context \"c\" does not exist"),
                     new Wrong(
                             "no cluster",
@@ -265,7 +265,8 @@ class KubeconfigTest {
                     new Wrong(
                             "an old provider",
                             user("{auth-provider: {name: gcp}}"),
-                            "user \"u\" has an auth-provider, which no longer exists; use exec"),
+                            "user \"u\" has an auth-provider, which is no longer supported; use"
+                                    + " exec"),
                     new Wrong(
                             "an unknown version",
                             user("{exec: {command: x, apiVersion: v0}}"),
@@ -273,11 +274,11 @@ class KubeconfigTest {
                                     + " client.authentication.k8s.io/v1,"
                                     + " client.authentication.k8s.io/v1beta1"),
                     new Wrong(
-                            "a program that asks",
+                            "interactive exec plugin",
                             user(
                                     "{exec: {command: x, interactiveMode: Always, apiVersion:"
                                             + " client.authentication.k8s.io/v1}}"),
-                            "exec wants interactiveMode Always, but nobody is there to be asked"),
+                            "exec has interactiveMode Always, but no terminal is available"),
                     new Wrong(
                             "no base64",
                             user("{client-key-data: '*', client-certificate: c}"),
@@ -285,7 +286,7 @@ class KubeconfigTest {
 
     @ParameterizedTest
     @FieldSource("WRONG")
-    void whatIsWrongIsNamed(Wrong wrong) {
+    void anErrorNamesTheFileAndTheField(Wrong wrong) {
         assertThatThrownBy(() -> read(wrong.yaml()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(wrong.message());
@@ -315,8 +316,8 @@ class KubeconfigTest {
 
     @Test
     void aFileThatIsNotThereIsNamed() {
-        assertThatThrownBy(() -> Kubeconfig.read("/nowhere/config", "", Map.of()))
+        assertThatThrownBy(() -> Kubeconfig.read("/missing/config", "", Map.of()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("/nowhere/config");
+                .hasMessageContaining("/missing/config");
     }
 }

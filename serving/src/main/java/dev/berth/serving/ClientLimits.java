@@ -2,12 +2,12 @@ package dev.berth.serving;
 
 import java.time.Duration;
 
-/// What a client may take.
+/// The limits of a client.
 ///
-/// @param idle how long it may be silent, be it between requests or within one
-/// @param header bytes of the head of a request
-/// @param body bytes of what follows it
-/// @param stop how long answers may take once the server is to end
+/// @param idle the idle timeout, between requests and within one
+/// @param header the maximum size of a request's head in bytes
+/// @param body the maximum size of a request's body in bytes
+/// @param stop how long responses can take after the server is stopped
 public record ClientLimits(Duration idle, int header, int body, Duration stop) {
     public static final ClientLimits DEFAULTS =
             new ClientLimits(Duration.ofSeconds(90), 64 << 10, 64 << 10, Duration.ofSeconds(5));

@@ -18,8 +18,8 @@ public final class HttpsServer implements AutoCloseable {
         this.log = log;
     }
 
-    /// @param threads for the one that waits for the first client; virtual ones will do
-    /// @throws IOException if the address or the port cannot be had
+    /// @param threads creates the thread that waits for the first client; it can be virtual
+    /// @throws IOException if the address or port is not available
     public static HttpsServer start(
             ServingOptions options,
             ServerTls tls,
@@ -30,7 +30,7 @@ public final class HttpsServer implements AutoCloseable {
         return start(options, tls, endpoint, ClientLimits.DEFAULTS, threads, log);
     }
 
-    /// @param limits of what a client may take
+    /// @param limits the limits of a client
     public static HttpsServer start(
             ServingOptions options,
             ServerTls tls,
@@ -59,7 +59,7 @@ public final class HttpsServer implements AutoCloseable {
         return listener.port();
     }
 
-    /// Stops listening, gives answers under way a few seconds, and ends.
+    /// Stops listening, waits a few seconds for the responses in progress, and ends.
     @Override
     public void close() {
         listener.close();

@@ -30,7 +30,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 
-/// Where requests come in from the server and answers go back to it.
+/// Connects Jetty to the endpoints.
 final class JettyHandler extends Handler.Abstract {
     private static final ServerResponse NOT_READABLE =
             ServerResponse.problem(ServerResponse.BAD_REQUEST, "400 Bad Request");
@@ -81,7 +81,7 @@ final class JettyHandler extends Handler.Abstract {
         return true;
     }
 
-    /// Silence is part of a stream: it ends when it is over, or when a write fails.
+    /// Disables the idle timeout of a stream. It ends by itself, or when a write fails.
     private static void stream(
             StreamingBody flow, Request request, Response response, Callback callback)
             throws InterruptedException {
@@ -126,7 +126,8 @@ final class JettyHandler extends Handler.Abstract {
         }
     }
 
-    /// Decoded, unless it cannot be. A plus sign is one: only in queries it is a blank.
+    /// Returns the decoded path, or nothing if it cannot be decoded. A plus sign is literal,
+    /// because it stands for a space in queries only.
     private static Optional<String> path(HttpURI uri) {
         String raw = uri.getPath();
         try {

@@ -13,11 +13,11 @@ import java.nio.channels.SocketChannel;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// A port that listens from the start. What stands behind it, some hundred classes and perhaps a
-/// key pair, is made when the first client comes: a scheduler has pods to bind in its first second,
-/// and probes come later.
+/// A port that listens from the start. The server behind it, with hundreds of classes and possibly
+/// a new key pair, is created when the first client connects: in its first second, a scheduler has
+/// pods to bind, and probes arrive later.
 final class LazyListener implements AutoCloseable {
-    /// Makes what stands behind it.
+    /// Creates the server.
     @FunctionalInterface
     interface Inside {
         WebServer start(ServerSocketChannel listener) throws Exception;
@@ -37,8 +37,8 @@ final class LazyListener implements AutoCloseable {
         port = ((InetSocketAddress) listener.getLocalAddress()).getPort();
     }
 
-    /// @param threads for the one that waits for the first client; virtual ones will do
-    /// @throws IOException if the address or the port cannot be had
+    /// @param threads creates the thread that waits for the first client; it can be virtual
+    /// @throws IOException if the address or port is not available
     static LazyListener open(ServingOptions options, Inside inside, ThreadFactory threads, Log log)
             throws IOException {
         var opened = new LazyListener(inside, log, listening(options));
@@ -84,7 +84,7 @@ final class LazyListener implements AutoCloseable {
         }
     }
 
-    /// Whether somebody else answers from now on.
+    /// Returns whether the server has started and accepts the further connections.
     private boolean begin(SocketChannel first) {
         lock.lock();
         try {
@@ -96,7 +96,7 @@ final class LazyListener implements AutoCloseable {
             made.enter(first);
             return true;
         } catch (Exception e) {
-            log.error(e, "The server does not start; it is tried again with the next connection");
+            log.error(e, "The server failed to start; the next connection starts it again");
             return false;
         } finally {
             lock.unlock();
@@ -107,7 +107,7 @@ final class LazyListener implements AutoCloseable {
         return port;
     }
 
-    /// Stops listening, gives answers under way a few seconds, and ends.
+    /// Stops listening, waits a few seconds for the responses in progress, and ends.
     @Override
     public void close() {
         lock.lock();

@@ -8,7 +8,7 @@ import java.net.InetAddress;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
-/// Serves endpoints without TLS, to this machine alone.
+/// Serves endpoints without TLS on the loopback interface.
 public final class LoopbackServer implements AutoCloseable {
     private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
 
@@ -18,9 +18,9 @@ public final class LoopbackServer implements AutoCloseable {
         this.listener = listener;
     }
 
-    /// @param port 0 for any that is free
-    /// @param threads for the one that waits for the first client; virtual ones will do
-    /// @throws IOException if the port cannot be had
+    /// @param port 0 for any free port
+    /// @param threads creates the thread that waits for the first client; it can be virtual
+    /// @throws IOException if the port is not available
     public static LoopbackServer start(
             int port, Endpoint endpoint, ClientLimits limits, ThreadFactory threads, Log log)
             throws IOException {
@@ -39,7 +39,7 @@ public final class LoopbackServer implements AutoCloseable {
         return listener.port();
     }
 
-    /// Stops listening, gives answers under way a few seconds, and ends.
+    /// Stops listening, waits a few seconds for the responses in progress, and ends.
     @Override
     public void close() {
         listener.close();

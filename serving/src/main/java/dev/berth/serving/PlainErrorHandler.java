@@ -12,8 +12,8 @@ import org.eclipse.jetty.util.Callback;
 
 import java.nio.ByteBuffer;
 
-/// What the server itself answers to requests that never reach an endpoint: the status in a line,
-/// and nothing about us.
+/// The response to requests that reach no endpoint: the status in one line, without details of the
+/// server.
 final class PlainErrorHandler extends ErrorHandler {
     private static final String TEXT = "text/plain; charset=utf-8";
 
@@ -24,7 +24,8 @@ final class PlainErrorHandler extends ErrorHandler {
         response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
         if (request.getConnectionMetaData().getHttpVersion().getVersion()
                 < HttpVersion.HTTP_2.getVersion()) {
-            // The server hangs up; whoever is not told so sends the next request in vain.
+            // The server closes the connection. Without the header, the client would send its next
+            // request on it.
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
         }
         response.write(true, body(status), callback);

@@ -4,10 +4,10 @@ import dev.berth.serving.tls.TlsOptions;
 
 import java.net.InetAddress;
 
-/// Where and how to listen.
+/// The address and the protocol settings of a server.
 ///
-/// @param port nothing is served if it is 0
-/// @param maxStreams of an HTTP/2 connection; 0 for the usual number
+/// @param port 0 disables serving
+/// @param maxStreams the maximum number of streams of an HTTP/2 connection; 0 for the default
 public record ServingOptions(
         InetAddress address,
         int port,

@@ -12,9 +12,9 @@ import org.eclipse.jetty.util.Callback;
 
 import java.nio.ByteBuffer;
 
-/// Lets connections in that begin with TLS, and tells all others in plain text what is missing.
+/// Accepts connections that begin with TLS, and answers all others with an error in plain text.
 final class TlsOnly extends DetectorConnectionFactory {
-    private static final byte[] REFUSAL =
+    private static final byte[] PLAIN_TEXT_ERROR =
             """
             HTTP/1.0 400 Bad Request\r
             \r
@@ -29,7 +29,7 @@ final class TlsOnly extends DetectorConnectionFactory {
         this.log = log;
     }
 
-    /// Without this, the protocols behind TLS would be served in the open.
+    /// Without this override, the protocols behind TLS would be served in plain text.
     @Override
     protected void nextProtocol(Connector connector, EndPoint client, ByteBuffer buffer) {
         log.info(
@@ -37,6 +37,6 @@ final class TlsOnly extends DetectorConnectionFactory {
                 "Client sent an HTTP request to an HTTPS server",
                 "client",
                 String.valueOf(client.getRemoteSocketAddress()));
-        client.write(Callback.from(client::close), ByteBuffer.wrap(REFUSAL));
+        client.write(Callback.from(client::close), ByteBuffer.wrap(PLAIN_TEXT_ERROR));
     }
 }

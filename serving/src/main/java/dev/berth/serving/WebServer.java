@@ -28,9 +28,9 @@ import java.util.Optional;
 
 import javax.net.ssl.SSLParameters;
 
-/// HTTP/1.1, and over TLS HTTP/2 too, by Jetty.
+/// The Jetty server: HTTP/1.1, and HTTP/2 over TLS.
 final class WebServer {
-    // As clients offer it; the case matters to them.
+    // The ALPN name, which is case-sensitive.
     private static final String HTTP_1 = "http/1.1";
     private static final int DEFAULT_STREAMS = 100;
     private static final long IDLE_MILLIS_AT_THE_END = 100;
@@ -43,7 +43,7 @@ final class WebServer {
         this.connector = connector;
     }
 
-    /// @param listener where connections come in
+    /// @param listener the listening socket
     static WebServer start(
             ServingOptions options,
             Optional<ServerTls> tls,
@@ -54,7 +54,7 @@ final class WebServer {
             throws Exception {
         var threads = new VirtualThreadPool();
         threads.setName("https");
-        // With a limit, handshakes would wait for requests to end.
+        // With a limit, handshakes would wait for the end of requests.
         threads.setMaxConcurrentTasks(0);
         var server = new Server(threads, new ScheduledExecutorScheduler("https-timer", true), null);
         server.setStopTimeout(limits.stop().toMillis());
@@ -104,15 +104,16 @@ final class WebServer {
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(limits.header());
         http.setHttpCompliance(HttpCompliance.RFC9110);
-        // Paths are compared as they are and lead to no files, so strange ones are just not found.
+        // Paths are compared literally and do not address files, so unusual paths are simply not
+        // found.
         http.setUriCompliance(UriCompliance.UNSAFE);
         return http;
     }
 
     private static SslConnectionFactory encrypted(ServerTls tls, String next) {
         var factory = new SslConnectionFactory(encryption(tls), next);
-        // It would refuse those who call us by a name that the certificate does not know; clients
-        // decide that.
+        // Otherwise, Jetty rejects requests for a host that is not in the certificate. The client
+        // makes that check.
         factory.setEnsureSecureRequestCustomizer(false);
         return factory;
     }
@@ -131,7 +132,7 @@ final class WebServer {
         return factory;
     }
 
-    /// Takes a connection that somebody else has accepted.
+    /// Adds a connection that another component accepted.
     void enter(SocketChannel connection) throws IOException {
         connection.configureBlocking(false);
         connector.getSelectorManager().accept(connection);

@@ -7,7 +7,7 @@ import dev.berth.serving.http.ServerRequest;
 import java.util.List;
 import java.util.Map;
 
-/// Requests that came over no wire.
+/// Creates requests without a connection.
 public final class Calls {
     private Calls() {}
 

@@ -36,7 +36,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
-/// Who may see what, over the wire, with a cluster that is a function.
+/// Authentication and authorization over a real connection; the API server is a function.
 @Timeout(60)
 class GateTest {
     private static final Endpoint OK = _ -> ServerResponse.text("ok");
@@ -53,7 +53,8 @@ class GateTest {
                 OK);
     }
 
-    /// Trusts the clients of the trial, allows `/metrics` to `prometheus`, knows the token `good`.
+    /// Trusts the clients of the fixture, allows `/metrics` for `prometheus`, and accepts the token
+    /// `good`.
     private static Cluster defaults(ServerFixture fixture) {
         return request -> {
             Json asked = request.body().length == 0 ? Json.Obj.EMPTY : Json.parse(request.body());
@@ -163,7 +164,7 @@ class GateTest {
     }
 
     @Test
-    void mastersMayEverything() {
+    void systemMastersAreAlwaysAllowed() {
         try (var fixture = guarded(GateTest::defaults)) {
             TlsIdentity admin = fixture.clients.client("admin", "system:masters");
             assertThat(fixture.getAs(admin, "/debug/pprof/").statusCode()).isEqualTo(200);
@@ -181,11 +182,11 @@ class GateTest {
     }
 
     @Test
-    void certificatesOfOthersAreRefused() {
+    void certificatesOfOtherAuthoritiesAreRejected() {
         try (var fixture = guarded(GateTest::defaults)) {
-            var stranger = new Authority("stranger", Instant.now());
+            var other = new Authority("other", Instant.now());
             HttpResponse<String> answer =
-                    fixture.getAs(stranger.client("admin", "system:masters"), "/healthz");
+                    fixture.getAs(other.client("admin", "system:masters"), "/healthz");
             assertThat(answer.statusCode()).isEqualTo(401);
             assertThat(answer.body())
                     .isEqualTo(
@@ -201,7 +202,7 @@ class GateTest {
     }
 
     @Test
-    void certificatesEnd() {
+    void expiredCertificatesAreRejected() {
         try (var fixture = guarded(GateTest::defaults)) {
             Instant tomorrow = Instant.now().plus(Duration.ofDays(1));
             TlsIdentity admin =
@@ -213,7 +214,7 @@ class GateTest {
     }
 
     @Test
-    void aNewAuthorityCountsWithItsFirstCertificate() {
+    void aNewAuthorityIsAcceptedWithItsFirstCertificate() {
         var authority = new AtomicReference<>(new Authority("old", Instant.now()));
         try (var fixture =
                 guarded(_ ->
@@ -237,7 +238,7 @@ class GateTest {
     }
 
     @Test
-    void whatWasKnownStaysWhileTheClusterIsSilent() {
+    void theLastClientCaStaysInUseWithoutAResponse() {
         var silent = new AtomicReference<>(false);
         try (var fixture =
                 guarded(made ->
@@ -282,7 +283,7 @@ class GateTest {
     }
 
     @Test
-    void onlyTheNamedProxyMaySayIt() {
+    void onlyAnAllowedProxyCanNameTheUser() {
         try (var fixture = guarded(GateTest::defaults)) {
             for (TlsIdentity who :
                     List.of(
@@ -300,7 +301,7 @@ class GateTest {
     }
 
     @Test
-    void aTokenIsReviewedAndRemembered() {
+    void aTokenIsReviewedAndCached() {
         try (var fixture = guarded(GateTest::defaults)) {
             assertThat(withToken(fixture, "good", "/metrics").statusCode()).isEqualTo(200);
             assertThat(spec(fixture.asked.getLast()))
@@ -318,7 +319,7 @@ class GateTest {
     }
 
     @Test
-    void aBadTokenIsRefusedEvenWhereAllMay() {
+    void anInvalidTokenIsRejectedEvenOnPathsThatAreAlwaysAllowed() {
         try (var fixture = guarded(GateTest::defaults)) {
             assertThat(withToken(fixture, "bad", "/healthz").statusCode()).isEqualTo(401);
             assertThat(withToken(fixture, "bad", "/healthz").statusCode()).isEqualTo(401);
@@ -342,7 +343,7 @@ class GateTest {
     }
 
     @Test
-    void aRefusalContainsTheReason() {
+    void aRejectionContainsTheReason() {
         try (var fixture =
                 guarded(_ ->
                         _ ->
@@ -357,7 +358,7 @@ class GateTest {
     }
 
     @Test
-    void withoutAClusterAllIsForbiddenButWhatIsAlwaysAllowed() throws IOException {
+    void withoutAClusterOnlyAlwaysAllowedPathsAreAllowed() throws IOException {
         Path file = folder.resolve("ca.crt");
         try (var fixture =
                 ServerFixture.guarded(
@@ -402,7 +403,7 @@ class GateTest {
     }
 
     @Test
-    void starsStandAtTheEnd() {
+    void aStarIsAllowedOnlyAtTheEnd() {
         var options =
                 new AuthorizationOptions(
                         "", List.of("/a*b"), Duration.ofSeconds(10), Duration.ofSeconds(10));

@@ -134,7 +134,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void aTakenPortIsNamed() {
+    void anOccupiedPortIsNamed() {
         try (var first = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             ServingOptions taken =
                     ServerFixture.LOOPBACK.with(InetAddress.getLoopbackAddress(), first.port());
@@ -146,7 +146,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void theHeadOfAnAnswerIsThatOfTheWhole() {
+    void aHeadRequestReturnsTheHeadersOfTheGet() {
         try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             HttpResponse<String> answer =
                     fixture.send(fixture.anyUser(), fixture.request("/").HEAD());
@@ -175,7 +175,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void largeBodiesAreRefused() {
+    void largeBodiesAreRejected() {
         try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             HttpResponse<String> answer =
                     fixture.send(
@@ -189,7 +189,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void largeHeadsAreRefused() {
+    void largeHeadsAreRejected() {
         try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             HttpResponse<String> answer =
                     fixture.send(
@@ -203,7 +203,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void whatIsNoRequestIsAnsweredShortly() throws IOException {
+    void aMalformedRequestGetsAShortError() throws IOException {
         try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             assertThat(raw(fixture, "nonsense\r\n\r\n"))
                     .startsWith("HTTP/1.1 400 Bad Request")
@@ -215,7 +215,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void strangePathsAreTakenAsTheyAre() throws IOException {
+    void unusualPathsAreTakenLiterally() throws IOException {
         String head = "GET /a//%2e/b;c HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
         try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
             assertThat(raw(fixture, head)).endsWith("GET /a//./b;c [] ");
@@ -250,7 +250,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void badBytesDoNoHarm() throws IOException {
+    void malformedBytesDoNoHarm() throws IOException {
         long seed = Long.getLong("test.seed", 42);
         var random = new SplittableRandom(seed);
         try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, ECHO)) {
@@ -278,7 +278,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void silentClientsAreSentAway() throws IOException {
+    void silentClientsAreDisconnected() throws IOException {
         var limits = new ClientLimits(Duration.ofMillis(200), 8192, 8192, Duration.ofSeconds(5));
         try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, limits, ECHO);
                 SSLSocket socket = connected(fixture, "");
@@ -291,7 +291,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void answersUnderWayAreGivenBeforeTheEnd() throws Exception {
+    void responsesInProgressAreSentBeforeTheEnd() throws Exception {
         var asked = new CountDownLatch(1);
         var goOn = new CountDownLatch(1);
         var fixture =
@@ -319,7 +319,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void theEndComesInTimeWhateverIsUnderWay() throws Exception {
+    void theServerStopsInTimeDespiteRequestsInProgress() throws Exception {
         var limits = new ClientLimits(Duration.ofSeconds(90), 8192, 8192, Duration.ofMillis(300));
         var asked = new CountDownLatch(1);
         var never = new CountDownLatch(1);
@@ -342,7 +342,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void changedFilesCountAfterASecond() throws IOException {
+    void changedFilesAreUsedAfterASecond() throws IOException {
         var authority = new Authority("ca", Instant.now());
         TlsIdentity before = authority.server("before");
         TlsIdentity after = authority.server("after");
@@ -366,7 +366,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void theNameAskedForChoosesTheCertificate() throws IOException {
+    void theServerNameSelectsTheCertificate() throws IOException {
         var authority = new Authority("ca", Instant.now());
         TlsIdentity defaultValue = authority.server("usual");
         TlsIdentity own = authority.server("own.example.com");
@@ -401,7 +401,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void aFolderKeepsTheCertificateThatIsMade() throws IOException {
+    void aGeneratedCertificateIsKeptInTheFolder() throws IOException {
         TlsOptions options =
                 new TlsOptions(
                         folder.resolve("pki").toString(),
@@ -426,7 +426,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void filesThatDoNotFitAreNamed() throws IOException {
+    void filesThatDoNotMatchAreNamed() throws IOException {
         var authority = new Authority("ca", Instant.now());
         TlsOptions options =
                 TlsOptions.DEFAULT.withFiles(
@@ -484,7 +484,7 @@ class HttpsServerTest {
     }
 
     @Test
-    void aCallKnowsWhetherPeopleRead() {
+    void indentationFollowsTheUserAgent() {
         assertThat(List.of("curl/8", "Wget/1", "Mozilla/5.0 (X)"))
                 .allMatch(agent -> call("/", agent).wantsIndentation());
         assertThat(call("/", "Prometheus/3").wantsIndentation()).isFalse();

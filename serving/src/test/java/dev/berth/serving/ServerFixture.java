@@ -39,12 +39,13 @@ import java.util.function.Function;
 
 import javax.net.ssl.SSLContext;
 
-/// A server on loopback with a cluster behind it that is a function.
+/// A server on the loopback interface; the API server of its cluster is a function.
 final class ServerFixture implements AutoCloseable {
     static final ServingOptions LOOPBACK =
             ServingOptions.DEFAULT.with(InetAddress.getLoopbackAddress(), 0);
 
-    /// Moved by hand, but begins now: certificates are checked against the real time elsewhere.
+    /// Advanced by the test, but starts at the present, because other code checks certificates
+    /// against the real time.
     final AtomicLong clock = new AtomicLong(nanos(Instant.now()));
 
     final Authority clients = new Authority("client-ca", Instant.now());
@@ -58,7 +59,7 @@ final class ServerFixture implements AutoCloseable {
         return time.getEpochSecond() * 1_000_000_000L + time.getNano();
     }
 
-    /// Serves an endpoint to everybody.
+    /// Serves an endpoint to all users.
     static ServerFixture open(ServingOptions options, Endpoint endpoint) {
         return open(options, ClientLimits.DEFAULTS, endpoint);
     }
@@ -69,9 +70,9 @@ final class ServerFixture implements AutoCloseable {
         return fixture;
     }
 
-    /// Serves an endpoint to those who may.
+    /// Serves an endpoint to authorized users.
     ///
-    /// @param cluster what the API server answers, if it answers
+    /// @param cluster the API server
     static ServerFixture guarded(
             Function<ServerFixture, AuthenticationOptions> authentication,
             AuthorizationOptions authorization,
@@ -95,10 +96,10 @@ final class ServerFixture implements AutoCloseable {
         return fixture;
     }
 
-    /// What the API server says.
+    /// The responses of the API server.
     @FunctionalInterface
     public interface Cluster {
-        /// @throws IOException if it does not answer
+        /// @throws IOException if there is no response
         Reply reply(ApiRequest request) throws IOException;
     }
 

@@ -378,7 +378,7 @@ public final class Scenario implements AutoCloseable {
                 nominations.isEmpty(),
                 "nodes are nominated for pods that are not pending: " + nominations);
         require(
-                stats.flushRescues() == 0,
+                stats.flushRequeues() == 0,
                 "the flush of unschedulable pods placed a pod, so a queueing hint is missing: "
                         + stats);
         return this;

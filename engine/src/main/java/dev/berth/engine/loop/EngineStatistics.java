@@ -42,7 +42,7 @@ final class EngineStatistics {
                 recorder.scheduled(),
                 recorder.unschedulable(),
                 recorder.errors(),
-                queue.flushRescues(),
+                queue.flushRequeues(),
                 state.repairs(),
                 watchdog.slowIterations(),
                 watchdog.slowestPlugin(),

@@ -42,12 +42,9 @@ import java.util.function.Predicate;
 /// at. Events are still kept for pods in flight, because a pod may wait on Permit or for an
 /// extender (see [InFlight]).
 ///
-/// An unschedulable pod moves only by an event that a plugin which rejected it has registered for
-/// and whose hint asks for it. The flush after five minutes is a safety net; [#flushRescues] counts
-/// the pods that it moves.
-///
-/// Ties in any order are broken by arrival, so that runs repeat. Nothing here reads a clock: the
-/// caller passes the reading of the loop iteration.
+/// An unschedulable pod moves only by an event for which a plugin that rejected it is registered
+/// and returns a positive hint. The flush after five minutes is a safety net. Ties in any order are
+/// broken by arrival, so that runs repeat. The caller passes the clock reading of the iteration.
 public final class SchedulingQueue {
     private static final long FLUSH_PERIOD = Duration.ofSeconds(30).toNanos();
     private final Profiles profiles;
@@ -62,7 +59,7 @@ public final class SchedulingQueue {
     private final InFlight inFlight = new InFlight();
     private long cycles;
     private long lastFlushNanos;
-    private long flushRescues;
+    private long flushRequeues;
 
     /// @param calledExtenders whether an extender is interested in a pod
     public SchedulingQueue(
@@ -305,7 +302,7 @@ public final class SchedulingQueue {
             for (QueuedPod pod : stale) {
                 tryMove(pod, ClusterEvent.UNSCHEDULABLE_TIMEOUT, noChange, nowNanos);
                 if (pod.place != QueueName.UNSCHEDULABLE) {
-                    flushRescues++;
+                    flushRequeues++;
                 }
             }
             inFlight.log(ClusterEvent.UNSCHEDULABLE_TIMEOUT, noChange);
@@ -367,19 +364,19 @@ public final class SchedulingQueue {
                 inFlight.events());
     }
 
-    /// How many parked pods each plugin keeps, by profile.
+    /// The number of unschedulable pods by profile and plugin.
     public SortedMap<String, SortedMap<String, Integer>> unschedulable() {
         return unschedulable.byPlugin();
     }
 
-    /// What is remembered for pods in flight, by event.
+    /// The number of events that are kept for pods in flight, by event.
     public SortedMap<String, Integer> inFlightEvents() {
         return inFlight.byEvent();
     }
 
-    /// How many pods were woken by the flush and by no event.
-    public long flushRescues() {
-        return flushRescues;
+    /// The number of pods that the flush requeued.
+    public long flushRequeues() {
+        return flushRequeues;
     }
 
     /// Moves into each queue by event, as `queue/event`.
@@ -387,7 +384,7 @@ public final class SchedulingQueue {
         return queues.incoming();
     }
 
-    /// When a pod that backs off is ready at the latest; empty if it does not back off.
+    /// The end of the backoff of a pod; empty if the pod is not in backoff.
     public OptionalLong readyNanos(QueuedPod pod) {
         long ends = backoff.endsNanos(pod);
         return ends == 0 ? OptionalLong.empty() : OptionalLong.of(Backoff.leavesNanos(ends));

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 /// @param assumedObjects other objects, such as claims, of which something is assumed
 /// @param charged pods that stand on nodes, those assumed included
 /// @param awaiting bindings that wait for other objects to become as they want them
-/// @param flushRescues pods woken by the five-minute net: each one is a wake-up somebody missed
+/// @param flushRequeues pods woken by the five-minute net: each one is a wake-up somebody missed
 /// @param repairs events that contradicted what was held and were taken as the truth
 /// @param pluginFailures what plugins did wrong, and messages that could not be applied
 /// @param failuresByPlugin how often a plugin threw or gave an answer that is none, as
@@ -32,7 +32,7 @@ public record EngineStats(
         long scheduled,
         long unschedulable,
         long errors,
-        long flushRescues,
+        long flushRequeues,
         long repairs,
         long slowIterations,
         String slowestPlugin,

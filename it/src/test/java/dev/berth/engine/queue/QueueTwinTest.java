@@ -394,7 +394,7 @@ class QueueTwinTest {
             assertThat(fastOracle.asked).as(where).isEqualTo(slowOracle.asked);
             assertThat(fast.sizes()).as(where).isEqualTo(slow.sizes());
             assertThat(fast.incoming()).as(where).isEqualTo(slow.incoming());
-            assertThat(fast.flushRescues()).as(where).isEqualTo(slow.rescues());
+            assertThat(fast.flushRequeues()).as(where).isEqualTo(slow.rescues());
             assertThat(fast.backoffDueNanos()).as(where).isEqualTo(slow.backoffDue());
             assertThat(fast.flushDueNanos()).as(where).isEqualTo(slow.flushDue());
             fastOracle.asked.clear();

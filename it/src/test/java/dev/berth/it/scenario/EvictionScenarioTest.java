@@ -371,7 +371,7 @@ class EvictionScenarioTest {
                         .advance(Duration.ofMinutes(6))
                         .untilQuiet()
                         .expectScheduledOn("high", "n1");
-        assertThat(scenario.stats().flushRescues()).isEqualTo(1);
+        assertThat(scenario.stats().flushRequeues()).isEqualTo(1);
     }
 
     @Test

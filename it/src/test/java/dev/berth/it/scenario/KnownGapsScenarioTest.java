@@ -127,7 +127,7 @@ class KnownGapsScenarioTest {
                 .untilQuiet()
                 .expectScheduled("web")
                 .expectRequeuedBy("web", "UnschedulableTimeout");
-        assertThat(scenario.stats().flushRescues()).isEqualTo(1);
+        assertThat(scenario.stats().flushRequeues()).isEqualTo(1);
     }
 
     @Test

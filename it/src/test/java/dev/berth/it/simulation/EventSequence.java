@@ -84,7 +84,7 @@ final class EventSequence {
             int preemptions,
             SortedMap<String, Long> faults,
             SortedMap<String, Long> failures,
-            long flushRescues) {}
+            long flushRequeues) {}
 
     private final Choices choices;
     private final VirtualCluster cluster;
@@ -189,7 +189,7 @@ final class EventSequence {
                         preemptions.preemptions(),
                         link.tally().all(),
                         engine.stats().failuresByPlugin(),
-                        engine.stats().flushRescues());
+                        engine.stats().flushRequeues());
         engine.close();
         return result;
     }
@@ -710,9 +710,9 @@ final class EventSequence {
                 }
             }
         }
-        if (engine.stats().flushRescues() != 0) {
+        if (engine.stats().flushRequeues() != 0) {
             throw new Violation(
-                    "L1", engine.stats().flushRescues() + " pods were saved by the flush only");
+                    "L1", engine.stats().flushRequeues() + " pods were saved by the flush only");
         }
     }
 

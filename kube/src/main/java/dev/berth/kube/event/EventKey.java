@@ -5,8 +5,10 @@ import dev.berth.kubeclient.wire.ObjectReference;
 
 import java.util.Optional;
 
-/// What makes an event the repetition of another. What it says is not part of it, and the version
-/// of the object is: after a pod has changed, its events start anew.
+/// Identifies the events that form one series. The note of an event is not part of the key. The
+/// resource version of the regarding object is: a change of a pod starts new series for its events.
+///
+/// kube-scheduler: `eventKey` in client-go's `tools/events`.
 record EventKey(
         String type,
         String action,

@@ -2,12 +2,12 @@ package dev.berth.kube.event;
 
 import dev.berth.kubeclient.ApiStatus;
 
-/// How a request ended.
+/// The outcome of a request for an event.
 public sealed interface EventOutcome {
     record Granted() implements EventOutcome {}
 
     record Refused(ApiStatus why) implements EventOutcome {}
 
-    /// There was no answer.
+    /// No response arrived.
     record Unreachable(String why) implements EventOutcome {}
 }

@@ -22,31 +22,34 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.random.RandomGenerator;
 
-/// Decides which events are written: the first of its kind at once, the second as the start of a
-/// series, further ones only now and then. Who has a connection asks for the next request and tells
-/// how it ended; nothing waits here.
+/// Decides which events are written. The first event of a series is written at once, the second one
+/// starts the series, and later ones only update the series at intervals. The caller owns the
+/// connections: it takes the next request and reports the outcome. No method blocks.
 ///
-/// Safe for several threads.
+/// The recorder is thread-safe. client-go: `eventBroadcasterImpl`.
 public final class EventRecorder {
-    /// After this time without repetition an event is told from its next occurrence.
+    /// An event that does not repeat for this time ends its series; the next occurrence is written
+    /// as a new event.
     static final Duration FINISH_EVERY = Duration.ofMinutes(6);
 
     static final Duration REFRESH_EVERY = Duration.ofMinutes(30);
     static final int MAX_TRIES = 12;
 
-    // Differs: upstream drops above 1,000, which a burst of pods exceeds.
+    // Differs: client-go's broadcaster queues 1,000 events and drops the rest. A burst of pods
+    // exceeds that.
     static final int MAX_UNWRITTEN = 100_000;
 
-    /// Kept to notice repetitions; upstream sets no bound.
+    /// The maximum number of series in memory; client-go has no limit.
     static final int MAX_KNOWN = 100_000;
 
     private static final long RETRY_NANOS = Duration.ofSeconds(10).toNanos();
     private static final double RETRY_JITTER = 0.25;
 
-    /// Which group events are written to; not known before the server was asked.
+    /// The API group of the events, which the recorder discovers from the server before the first
+    /// write.
     private enum Group {
         UNKNOWN,
-        ASKED,
+        DISCOVERING,
         EVENTS,
         CORE
     }
@@ -54,7 +57,7 @@ public final class EventRecorder {
     private record Delayed(long due, RecordedEvent entry) {}
 
     private final Clock clock;
-    private final RandomGenerator chance;
+    private final RandomGenerator random;
     private final EventNames names;
     private final String host;
     private final boolean protobuf;
@@ -66,19 +69,19 @@ public final class EventRecorder {
     private int inFlight;
     private long nextFinish;
     private long nextRefresh;
-    private long askAgain;
+    private long nextDiscovery;
     private Group group = Group.UNKNOWN;
     private long written;
     private long dropped;
     private long refused;
 
-    /// @param host part of the instance that events say they come from
-    /// @param protobuf whether bodies go as protobuf where that is possible
+    /// @param host the suffix of the reporting instance of the events
+    /// @param protobuf whether to encode bodies as protobuf where the API group supports it
     public EventRecorder(
-            Clock clock, RandomGenerator chance, String host, boolean protobuf, Log log) {
+            Clock clock, RandomGenerator random, String host, boolean protobuf, Log log) {
         this.clock = clock;
-        this.chance = chance;
-        this.names = new EventNames(chance);
+        this.random = random;
+        this.names = new EventNames(random);
         this.host = host;
         this.protobuf = protobuf;
         this.log = log;
@@ -86,7 +89,7 @@ public final class EventRecorder {
         this.nextRefresh = clock.nowNanos() + REFRESH_EVERY.toNanos();
     }
 
-    /// Takes note of an event; never waits.
+    /// Records an event without blocking.
     public synchronized void record(EventRecord note) {
         if (unwritten() >= MAX_UNWRITTEN) {
             dropped++;
@@ -94,11 +97,11 @@ public final class EventRecorder {
         }
         Instant now = clock.instant();
         EventBody event = body(note, now);
-        EventKey topic = EventKey.of(event);
-        RecordedEvent before = known.get(topic);
+        EventKey key = EventKey.of(event);
+        RecordedEvent before = known.get(key);
         if (before == null) {
             var entry = new RecordedEvent(event);
-            known.put(topic, entry);
+            known.put(key, entry);
             write(entry);
             forgetOldest();
         } else if (before.again(now)) {
@@ -124,7 +127,8 @@ public final class EventRecorder {
                 note.warning() ? "Warning" : "Normal");
     }
 
-    /// The profile that acts: that of the pod that has to do with it, or of the one it is about.
+    /// Returns the name of the acting profile: the scheduler name of the related pod, or else of
+    /// the regarding pod.
     private static String profile(EventRecord note) {
         KubeObject acting = note.related().orElse(note.regarding());
         return acting instanceof Pod pod ? pod.spec().schedulerName() : "default-scheduler";
@@ -147,10 +151,11 @@ public final class EventRecorder {
         }
     }
 
-    /// What to send now, if anything. Several may be under way at once.
+    /// Returns the next request to send, if there is one. Several requests can be in flight at
+    /// once.
     public synchronized Optional<EventRequest> next() {
         long now = clock.nowNanos();
-        rounds(now);
+        updateSeries(now);
         while (!delayed.isEmpty() && delayed.peek().due <= now) {
             ready.add(delayed.poll().entry);
         }
@@ -158,24 +163,24 @@ public final class EventRecorder {
             return Optional.empty();
         }
         return switch (group) {
-            case UNKNOWN -> now < askAgain ? Optional.empty() : Optional.of(discovery());
-            case ASKED -> Optional.empty();
+            case UNKNOWN -> now < nextDiscovery ? Optional.empty() : Optional.of(discovery());
+            case DISCOVERING -> Optional.empty();
             case EVENTS, CORE -> Optional.of(outgoing(ready.remove(), false));
         };
     }
 
     private EventRequest discovery() {
-        group = Group.ASKED;
+        group = Group.DISCOVERING;
         return new EventRequest(
                 EventRequest.Purpose.DISCOVER,
                 ready.getFirst(),
                 ApiRequest.get("/apis/events.k8s.io/v1"));
     }
 
-    private EventRequest outgoing(RecordedEvent entry, boolean anew) {
+    private EventRequest outgoing(RecordedEvent entry, boolean recreate) {
         inFlight++;
         EventBody event = entry.next();
-        boolean creates = anew || event.series().isEmpty();
+        boolean creates = recreate || event.series().isEmpty();
         var purpose = creates ? EventRequest.Purpose.CREATE : EventRequest.Purpose.PATCH;
         return new EventRequest(
                 purpose,
@@ -185,8 +190,8 @@ public final class EventRecorder {
                         : EventRequests.patch(event, group == Group.CORE));
     }
 
-    /// The rounds over what is known: what ended is told and forgotten, what goes on is told again.
-    private void rounds(long now) {
+    /// Ends the series that no longer repeat and refreshes the series that continue.
+    private void updateSeries(long now) {
         if (now >= nextFinish) {
             nextFinish = now + FINISH_EVERY.toNanos();
             Instant limit = clock.instant().minus(FINISH_EVERY);
@@ -205,9 +210,9 @@ public final class EventRecorder {
         }
     }
 
-    /// Tells how a request ended.
+    /// Reports the outcome of a request.
     ///
-    /// @return what to send at once in its place, if anything
+    /// @return a request to send at once instead, if there is one
     public synchronized Optional<EventRequest> answered(
             EventRequest outgoing, EventOutcome outcome) {
         if (outgoing.purpose() == EventRequest.Purpose.DISCOVER) {
@@ -233,12 +238,13 @@ public final class EventRecorder {
     private void discovered(EventOutcome outcome) {
         switch (outcome) {
             case EventOutcome.Granted() -> group = Group.EVENTS;
-            // Whoever may not look still finds the newer group in every server since 1.19.
+            // Without permission for discovery, assume `events.k8s.io`: every server since 1.19 has
+            // it.
             case EventOutcome.Refused(ApiStatus why) ->
                     group = why.code() == 404 ? Group.CORE : Group.EVENTS;
             case EventOutcome.Unreachable(String why) -> {
                 group = Group.UNKNOWN;
-                askAgain = clock.nowNanos() + pause();
+                nextDiscovery = clock.nowNanos() + pause();
             }
         }
     }
@@ -249,7 +255,8 @@ public final class EventRecorder {
         if (outgoing.purpose() == EventRequest.Purpose.PATCH && why.code() == 404) {
             return Optional.of(outgoing(entry, true));
         }
-        // A series that was not there and now is: somebody created it meanwhile.
+        // The series did not exist at the patch and exists at the create: another client created it
+        // in between.
         if (series && why.reason().equals("AlreadyExists") || why.code() == 429) {
             later(entry, why.message());
             return Optional.empty();
@@ -285,7 +292,7 @@ public final class EventRecorder {
     }
 
     private long pause() {
-        return RETRY_NANOS + (long) (chance.nextDouble() * RETRY_JITTER * RETRY_NANOS);
+        return RETRY_NANOS + (long) (random.nextDouble() * RETRY_JITTER * RETRY_NANOS);
     }
 
     private void done(RecordedEvent entry) {
@@ -298,7 +305,8 @@ public final class EventRecorder {
         return ready.size() + delayed.size() + inFlight;
     }
 
-    /// When to ask again though nothing new was recorded.
+    /// Returns when the next call of [#next] can return a request even if no event is recorded
+    /// until then.
     public synchronized long nextDueNanos() {
         if (!ready.isEmpty() && (group == Group.EVENTS || group == Group.CORE)) {
             return clock.nowNanos();
@@ -307,20 +315,21 @@ public final class EventRecorder {
         if (!delayed.isEmpty()) {
             due = Math.min(due, delayed.peek().due);
         }
-        return group == Group.UNKNOWN && !ready.isEmpty() ? Math.min(due, askAgain) : due;
+        return group == Group.UNKNOWN && !ready.isEmpty() ? Math.min(due, nextDiscovery) : due;
     }
 
-    /// Requests the server granted.
+    /// The number of requests that the server accepted.
     public synchronized long written() {
         return written;
     }
 
-    /// Events that were never told, for want of room or of an answer.
+    /// The number of events that were never written, because the queue was full or the server did
+    /// not respond.
     public synchronized long dropped() {
         return dropped;
     }
 
-    /// Events the server would not have.
+    /// The number of events that the server rejected.
     public synchronized long refused() {
         return refused;
     }

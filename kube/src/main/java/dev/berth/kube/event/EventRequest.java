@@ -2,9 +2,9 @@ package dev.berth.kube.event;
 
 import dev.berth.kubeclient.http.ApiRequest;
 
-/// A request that is to be sent now; how it ended is told to [EventRecorder#answered].
+/// A request to send now. The sender reports its outcome to [EventRecorder#answered].
 public final class EventRequest {
-    /// Why it is sent.
+    /// The purpose of the request.
     enum Purpose {
         DISCOVER,
         CREATE,

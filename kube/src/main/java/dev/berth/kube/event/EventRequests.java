@@ -7,7 +7,7 @@ import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Rfc3339;
 
-/// How events are written.
+/// Builds the requests that write events.
 final class EventRequests {
     private static final Kind CORE = new Kind("", "v1", "Event", "events", true);
 
@@ -22,7 +22,7 @@ final class EventRequests {
                 : ApiRequest.post(path(event, false), event.json());
     }
 
-    /// Tells of repetition.
+    /// Builds the patch that updates the series of an event.
     static ApiRequest patch(EventBody event, boolean core) {
         EventBody.Series series = event.series().orElseThrow();
         Json.Obj change =

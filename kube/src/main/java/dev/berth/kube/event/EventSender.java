@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Sends what a recorder wants to be sent, with several threads.
+/// Sends the requests of an [EventRecorder] on several threads.
 public final class EventSender implements AutoCloseable {
     private final EventRecorder recorder;
     private final ApiClient client;
@@ -28,7 +28,7 @@ public final class EventSender implements AutoCloseable {
     private int idle;
     private boolean closed;
 
-    /// @param client one with limits of its own: events must not keep bindings waiting
+    /// @param client a client with its own rate limit, so that events never delay bindings
     public EventSender(EventRecorder recorder, ApiClient client, WireFormat format, Clock clock) {
         this.recorder = recorder;
         this.client = client;
@@ -45,7 +45,7 @@ public final class EventSender implements AutoCloseable {
         }
     }
 
-    /// Takes note of events; never waits.
+    /// Records events without blocking.
     public void accept(List<EventRecord> notes) {
         notes.forEach(recorder::record);
         wake(notes.size());
@@ -64,13 +64,13 @@ public final class EventSender implements AutoCloseable {
                 }
             }
         } catch (InterruptedException stop) {
-            // What was not sent is lost; events may be.
+            // The remaining events are lost. Events are best effort.
         }
     }
 
-    /// Waits until there may be something, if only by mistake; false when there will be nothing
-    /// more.
-    @SuppressWarnings("WaitNotInLoop") // Whoever calls looks again.
+    /// Waits until a request can be due; spurious wakeups are possible. Returns false after
+    /// [#close].
+    @SuppressWarnings("WaitNotInLoop") // The caller checks again.
     private boolean await() throws InterruptedException {
         lock.lock();
         try {
@@ -91,7 +91,7 @@ public final class EventSender implements AutoCloseable {
         for (Optional<EventRequest> next = Optional.of(first); next.isPresent(); ) {
             next = recorder.answered(next.get(), outcome(next.get()));
         }
-        // What the answer set free may be for others too.
+        // The response can make a request available for another thread.
         wake(1);
     }
 
@@ -119,7 +119,7 @@ public final class EventSender implements AutoCloseable {
         }
     }
 
-    /// What waits is still sent, then the threads end.
+    /// Stops the sender: the threads send what is queued and then end.
     @Override
     public void close() {
         lock.lock();
@@ -131,7 +131,8 @@ public final class EventSender implements AutoCloseable {
         }
     }
 
-    /// Waits until everything is sent, at most so long; false if something is left.
+    /// Stops the sender and waits until the threads have sent all events, for the given time at
+    /// most. Returns false if events are left.
     public boolean drain(long atMostNanos) throws InterruptedException {
         close();
         long deadline = clock.nowNanos() + atMostNanos;

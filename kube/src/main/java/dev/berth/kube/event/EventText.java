@@ -2,16 +2,16 @@ package dev.berth.kube.event;
 
 import java.nio.charset.StandardCharsets;
 
-/// What events say.
+/// The notes of events.
 final class EventText {
-    /// API servers refuse longer ones.
+    /// The API server rejects longer notes.
     private static final int MAX_LENGTH = 1024;
 
     private static final String DOTS = " ...";
 
     private EventText() {}
 
-    /// The note, or as much of it as fits, not ending in the middle of a character.
+    /// Returns the note, truncated to the limit at a character boundary.
     static String cut(String note) {
         if (note.length() <= MAX_LENGTH / 3) {
             return note;

@@ -7,13 +7,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
-/// An event that was written and may happen again, and what is still to be written of it.
+/// The series of an event, and the writes of the series that are pending.
 final class RecordedEvent {
     private final EventBody first;
     private Optional<EventBody.Series> series = Optional.empty();
 
-    /// What is to be written, in this order; one thing at a time, so that a patch never overtakes
-    /// what it changes.
+    /// The pending writes in order. Only one write is in flight at a time, so that a patch never
+    /// overtakes the create of its event.
     private final Deque<EventBody> unwritten = new ArrayDeque<>();
 
     private int tries;
@@ -30,23 +30,23 @@ final class RecordedEvent {
         return series.isPresent();
     }
 
-    /// It happened again.
+    /// Records another occurrence of the event.
     ///
-    /// @return whether that is to be written
+    /// @return whether the series must be written
     boolean again(Instant now) {
         int count = series.map(EventBody.Series::count).orElse(1) + 1;
         series = Optional.of(new EventBody.Series(count, now));
         return count == 2;
     }
 
-    /// When it happened last.
+    /// The time of the last occurrence.
     Instant last() {
         return series.map(EventBody.Series::last).orElse(first.time());
     }
 
-    /// Lays what is known now in the row of what is to be written.
+    /// Appends the current state of the series to the pending writes.
     ///
-    /// @return whether nothing was in that row before
+    /// @return whether there were no pending writes before
     boolean write() {
         unwritten.add(series.map(first::with).orElse(first));
         return unwritten.size() == 1;
@@ -56,14 +56,16 @@ final class RecordedEvent {
         return unwritten.getFirst();
     }
 
-    /// @return whether there is more to write
+    /// Removes the write that is complete.
+    ///
+    /// @return whether there are more pending writes
     boolean done() {
         unwritten.removeFirst();
         tries = 0;
         return !unwritten.isEmpty();
     }
 
-    /// One more try came to nothing.
+    /// Records a failed attempt and returns the number of failed attempts.
     int failed() {
         return ++tries;
     }

@@ -1,4 +1,4 @@
-/// Events for users: what is written when, and how often.
+/// Kubernetes events: which events are written, when, and how they are combined into series.
 @NullMarked
 package dev.berth.kube.event;
 

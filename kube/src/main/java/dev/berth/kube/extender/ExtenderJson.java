@@ -12,26 +12,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What goes over the wire to extenders and comes back.
+/// The JSON of the extender protocol.
 ///
-/// Names of fields are written as in Go and read in any case. What is not given is `null` on the
-/// way out and may be absent on the way back.
+/// Fields have the names of the Go structs and are read case-insensitively. An absent value is
+/// written as `null` and may be missing when read.
 final class ExtenderJson {
     private ExtenderJson() {}
 
     static Json.Obj inquiry(Extender.Inquiry inquiry, ExtenderSpec spec) {
-        Json.Obj asked = Json.Obj.of("Pod", bare(inquiry.pod()));
+        Json.Obj arguments = Json.Obj.of("Pod", bare(inquiry.pod()));
         if (spec.nodeCacheCapable()) {
-            return asked.with("Nodes", Json.Null.NULL).with("NodeNames", texts(inquiry.names()));
+            return arguments
+                    .with("Nodes", Json.Null.NULL)
+                    .with("NodeNames", texts(inquiry.names()));
         }
         var items =
                 new Json.Arr(
                         inquiry.nodes().values().stream().<Json>map(ExtenderJson::bare).toList());
-        return asked.with("Nodes", Json.Obj.of("metadata", Json.Obj.EMPTY).with("items", items))
+        return arguments
+                .with("Nodes", Json.Obj.of("metadata", Json.Obj.EMPTY).with("items", items))
                 .with("NodeNames", Json.Null.NULL);
     }
 
-    // Parity: objects inside a message carry neither kind nor version.
+    // Parity: ExtenderArgs embeds objects without kind and apiVersion.
     private static Json.Obj bare(Json.Obj object) {
         return object.without("kind").without("apiVersion");
     }
@@ -40,9 +43,9 @@ final class ExtenderJson {
         return new Json.Arr(texts.stream().<Json>map(Json.Str::new).toList());
     }
 
-    /// @param byName whether names are understood, as well as whole nodes
+    /// @param byName whether to read `NodeNames` in preference to `Nodes`
     static Extender.Filtered filtered(Json.Obj answer, boolean byName) throws ExtenderException {
-        refuseError(answer);
+        throwOnError(answer);
         return new Extender.Filtered(
                 passing(answer, byName),
                 messages(answer, "FailedNodes"),
@@ -95,7 +98,7 @@ final class ExtenderJson {
         }
         for (Json each : elements(answer, "the answer")) {
             Json.Obj entry = object(each, "a score");
-            // Parity: several scores for one host add up.
+            // Parity: prioritizeNodes adds up several scores of one host.
             scores.merge(
                     text(given(entry, "Host").orElse(Json.Str.EMPTY), "Host"),
                     number(entry, "Score"),
@@ -125,11 +128,13 @@ final class ExtenderJson {
                     Json.Obj.of("Pods", new Json.Arr(pods))
                             .with("NumPDBViolations", each.violations()));
         }
-        Json.Obj asked = Json.Obj.of("Pod", bare(pod));
+        Json.Obj arguments = Json.Obj.of("Pod", bare(pod));
         return spec.nodeCacheCapable()
-                ? asked.with("NodeNameToVictims", Json.Null.NULL)
+                ? arguments
+                        .with("NodeNameToVictims", Json.Null.NULL)
                         .with("NodeNameToMetaVictims", nodes.build())
-                : asked.with("NodeNameToVictims", nodes.build())
+                : arguments
+                        .with("NodeNameToVictims", nodes.build())
                         .with("NodeNameToMetaVictims", Json.Null.NULL);
     }
 
@@ -152,8 +157,8 @@ final class ExtenderJson {
         return evictions;
     }
 
-    /// @throws ExtenderException with the error the answer tells of
-    static void refuseError(Json.Obj answer) throws ExtenderException {
+    /// @throws ExtenderException with the error that the response contains
+    static void throwOnError(Json.Obj answer) throws ExtenderException {
         String error = text(given(answer, "Error").orElse(Json.Str.EMPTY), "Error");
         if (!error.isEmpty()) {
             throw new ExtenderException(error);
@@ -202,7 +207,7 @@ final class ExtenderJson {
     private static ExtenderException wrong(Json value, String where, String wanted) {
         String text = value.text();
         return new ExtenderException(
-                "%s in the extender's answer must be %s, not %s"
+                "%s in the extender's response must be %s, not %s"
                         .formatted(
                                 where,
                                 wanted,

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 
 import javax.net.ssl.SSLContext;
 
-/// How an extender proves who it is, and we to it.
+/// The TLS configuration of an extender.
 final class ExtenderTls {
     private ExtenderTls() {}
 

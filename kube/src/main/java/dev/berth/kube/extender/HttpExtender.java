@@ -27,12 +27,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/// An extender reached over HTTP, in the words every extender of kube-scheduler knows.
+/// An extender that is called over HTTP with kube-scheduler's extender protocol.
 ///
-/// A call ends after the configured time whatever the other side does, and reads no more than
-/// [#MAX_BYTES].
+/// A call ends after the configured timeout at the latest, and reads at most [#MAX_BYTES].
+///
+/// kube-scheduler: `HTTPExtender`.
 public final class HttpExtender implements Extender, AutoCloseable {
-    /// More than 5,000 nodes whole take; an answer beyond it is nonsense.
+    /// The size of a response. 5,000 complete nodes need less.
     private static final int MAX_BYTES = 128 << 20;
 
     private static final int HIGHEST_PORT = 65_535;
@@ -43,17 +44,17 @@ public final class HttpExtender implements Extender, AutoCloseable {
     private final Duration timeout;
     private final SendGuard passage;
 
-    /// @throws IllegalArgumentException if the address or the certificates are of no use
+    /// @throws IllegalArgumentException if the URL or the certificates are invalid
     public HttpExtender(ExtenderSpec spec) {
         this(spec, SendGuard.FREE);
     }
 
-    /// @param passage what its bindings pass on their way out
-    /// @throws IllegalArgumentException if the address or the certificates are of no use
+    /// @param passage the guard that every bind passes before it is sent
+    /// @throws IllegalArgumentException if the URL or the certificates are invalid
     public HttpExtender(ExtenderSpec spec, SendGuard passage) {
         this.spec = spec;
         this.passage = passage;
-        // Parity: less than nothing means as long as it takes.
+        // Parity: http.Client has no timeout if httpTimeout is negative.
         this.timeout = spec.httpTimeout().isNegative() ? FOREVER : spec.httpTimeout();
         HttpClient.Builder builder =
                 HttpClient.newBuilder()
@@ -101,7 +102,7 @@ public final class HttpExtender implements Extender, AutoCloseable {
             throw new ExtenderException(String.valueOf(e.getMessage()), e);
         }
         try {
-            ExtenderJson.refuseError(object(spec.bindVerb(), ExtenderJson.binding(pod, node)));
+            ExtenderJson.throwOnError(object(spec.bindVerb(), ExtenderJson.binding(pod, node)));
         } finally {
             passage.leave();
         }
@@ -120,8 +121,7 @@ public final class HttpExtender implements Extender, AutoCloseable {
             return answer;
         }
         throw new ExtenderException(
-                "extender at URL %s answered something else than an object"
-                        .formatted(address(verb)));
+                "extender at URL %s did not return a JSON object".formatted(address(verb)));
     }
 
     private Json call(String verb, Json.Obj body) throws ExtenderException, InterruptedException {
@@ -141,16 +141,17 @@ public final class HttpExtender implements Extender, AutoCloseable {
             return reader.next()
                     .orElseThrow(() ->
                             new ExtenderException(
-                                    "extender at URL %s answered nothing".formatted(address)));
+                                    "extender at URL %s returned an empty response"
+                                            .formatted(address)));
         } catch (JsonException invalid) {
             throw new ExtenderException(
-                    "extender at URL %s answered no JSON: %s"
+                    "extender at URL %s returned invalid JSON: %s"
                             .formatted(address, invalid.getMessage()),
                     invalid);
         }
     }
 
-    /// The time is for the whole of it: to connect, to wait and to read.
+    /// The timeout covers the whole call: to connect, to wait for the response, and to read it.
     private HttpResponse<byte[]> send(HttpRequest request)
             throws ExtenderException, InterruptedException {
         CompletableFuture<HttpResponse<byte[]>> answer =
@@ -162,7 +163,7 @@ public final class HttpExtender implements Extender, AutoCloseable {
             return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException late) {
             throw ExtenderException.unanswered(
-                    "Post \"%s\": no answer within %s".formatted(request.uri(), seconds(timeout)),
+                    "Post \"%s\": no response within %s".formatted(request.uri(), seconds(timeout)),
                     late);
         } catch (ExecutionException problem) {
             String text = text(problem);
@@ -171,7 +172,7 @@ public final class HttpExtender implements Extender, AutoCloseable {
                     ? new ExtenderException(message, problem)
                     : ExtenderException.unanswered(message, problem);
         } finally {
-            // Whoever no longer waits does not want the rest either.
+            // Abort the exchange if the caller no longer waits for it.
             answer.cancel(true);
         }
     }

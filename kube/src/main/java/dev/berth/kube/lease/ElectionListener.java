@@ -1,16 +1,19 @@
 package dev.berth.kube.lease;
 
-/// Hears how an election goes; called on the election's thread, so it must not wait.
+/// Receives the changes of a leader election. The election calls it on its own thread, so
+/// implementations must not block. client-go: `LeaderCallbacks`.
 public interface ElectionListener {
-    /// We lead.
+    /// This process is the leader now.
     void started();
 
-    /// We led and do so no more. Nothing may be written since some time before this.
+    /// This process is no longer the leader. Its permission to write ended before this call.
     void stopped();
 
-    /// The lease had to be read before it could be renewed.
+    /// A renewal had to read the lease before it could update it.
     default void slowPath() {}
 
-    /// Somebody leads, possibly we; empty if nobody does.
+    /// The leader changed.
+    ///
+    /// @param identity the identity of the leader, possibly of this process; empty if there is none
     void newLeader(String identity);
 }

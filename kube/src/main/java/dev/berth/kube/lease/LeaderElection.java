@@ -18,14 +18,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/// Takes part in the election of a leader by a lease, as client-go does: the holder renews it, the
-/// others take it once it has not changed for as long as it says.
+/// Leader election with a lease, as in client-go: the leader renews the lease, and a candidate
+/// acquires it if it does not change for the lease duration.
 ///
-/// A holder may write until [LeaseSettings#renewDeadline] has passed since it *sent* the last
-/// renewal that was granted. Others saw that renewal later and wait longer, so never two may write,
-/// whatever became of requests without an answer; clocks need not agree, but must run alike.
+/// A leader can write until [LeaseSettings#renewDeadline] has passed since it *sent* its last
+/// successful renewal. The candidates observe that renewal later and wait longer, so two processes
+/// never write at the same time, even if responses are lost. The clocks need not be synchronized,
+/// but must run at the same rate.
 ///
-/// One thread calls [#run]; all else may be called by any.
+/// One thread calls [#run]; any thread can call the other methods. client-go: `LeaderElector`.
 public final class LeaderElection {
     private enum State {
         WAITING,
@@ -33,18 +34,18 @@ public final class LeaderElection {
         OVER
     }
 
-    /// How it ended.
+    /// How the election ended.
     public enum Ending {
-        /// We were told to stop.
+        /// The caller stopped it.
         STOPPED,
-        /// The lease could not be renewed in time, or another has it.
+        /// The lease was not renewed in time, or another process holds it.
         LOST
     }
 
     private final LeaseSettings settings;
     private final LeaseApi api;
     private final Clock clock;
-    private final RandomGenerator chance;
+    private final RandomGenerator random;
     private final Sleeper pause;
     private final ElectionListener listener;
     private final LeaseEvents events;
@@ -58,18 +59,19 @@ public final class LeaderElection {
     private volatile long writeUntil = Long.MIN_VALUE;
     private String reportedLeader = "";
 
-    /// Since when we have tried to renew in vain.
+    /// The time of the first renewal that failed since the last success.
     private OptionalLong trying = OptionalLong.empty();
 
     private Ending ending = Ending.STOPPED;
 
-    /// @param events takes requests that tell of the election, to be sent when convenient
-    /// @param component who those events say they come from
+    /// @param events receives the requests that write events about the election; they are not
+    ///   urgent
+    /// @param component the source of those events
     public LeaderElection(
             LeaseSettings settings,
             ApiClient client,
             Clock clock,
-            RandomGenerator chance,
+            RandomGenerator random,
             Sleeper pause,
             ElectionListener listener,
             Consumer<ApiRequest> events,
@@ -78,14 +80,14 @@ public final class LeaderElection {
         this.settings = settings;
         this.api = new LeaseApi(client, settings);
         this.clock = clock;
-        this.chance = chance;
+        this.random = random;
         this.pause = pause;
         this.listener = listener;
         this.events = new LeaseEvents(settings, component, events);
         this.log = log;
     }
 
-    /// Takes part until we lose or are told to stop.
+    /// Runs the election until this process loses the lease or is stopped.
     public Ending run() throws InterruptedException {
         log.info(0, "Attempting to acquire leader lease...", "lock", settings);
         for (Optional<Duration> wait = step(); wait.isPresent(); wait = step()) {
@@ -94,21 +96,23 @@ public final class LeaderElection {
         return ending;
     }
 
-    /// Ends the part we take; whoever calls this has ended its writes. If we lead, the lease is
-    /// given up, so that another can take it at once.
+    /// Ends the election. The caller must have ended its writes. A leader releases the lease, so
+    /// that another process can acquire it at once.
     public void stop() {
         stopping = true;
         pause.wake();
     }
 
-    /// Ends the part we take, but keeps the lease until it runs out: something that was written may
-    /// still be done, and nobody shall lead before it is.
+    /// Ends the election, but leaves the lease to expire: the API server may still process a write
+    /// of this process, and no other process may lead before then.
     public void abandon() {
         releases = false;
         stop();
     }
 
-    /// Does what is due and tells how long to wait; nothing when it is over.
+    /// Runs the actions that are due.
+    ///
+    /// @return how long to wait before the next step; empty when the election is over
     Optional<Duration> step() throws InterruptedException {
         if (stopping) {
             stopNow();
@@ -128,7 +132,7 @@ public final class LeaderElection {
 
     private void stopNow() throws InterruptedException {
         if (state == State.LEADING) {
-            // Before the lease can go to another.
+            // Writes must end before another process can acquire the lease.
             writeUntil = Long.MIN_VALUE;
             if (releases) {
                 release();
@@ -174,12 +178,12 @@ public final class LeaderElection {
         listener.stopped();
     }
 
-    /// Tries to get or to renew the lease.
+    /// Tries to acquire or to renew the lease.
     private boolean tryOnce() throws InterruptedException {
         long now = clock.nowNanos();
         ObservedLease.Snapshot known = observed.snapshot();
         if (leads() && now < known.expires()) {
-            // Most likely nobody else touched it.
+            // The fast path: the lease is probably unchanged.
             LeaseRecord before = known.record();
             if (update(known.lease(), ours(before.acquired(), before.transitions()), now)) {
                 return true;
@@ -210,7 +214,7 @@ public final class LeaderElection {
         };
     }
 
-    /// Writes our name in a lease that is ours, nobody's, or has run out.
+    /// Acquires a lease that this process holds, that has no holder, or that has expired.
     private boolean take(Json.Obj lease) throws InterruptedException {
         ObservedLease.Snapshot seen;
         try {
@@ -221,8 +225,8 @@ public final class LeaderElection {
         LeaseRecord record = seen.record();
         boolean ours = record.holder().equals(settings.identity());
         boolean expired = clock.nowNanos() >= seen.expires();
-        // Differs: a leader that finds another's name, or none, has lost at once. Upstream would
-        // go on as if nothing had happened if the lease is free again.
+        // Differs: tryAcquireOrRenew lets a leader acquire a lease again that another process had
+        // or released in between. Here, such a leader has lost.
         if (!ours && (leads() || !record.holder().isEmpty() && !expired)) {
             log.info(
                     4,
@@ -242,8 +246,8 @@ public final class LeaderElection {
         return update(lease, ours(clock.instant(), record.transitions() + 1), sent);
     }
 
-    /// @param before the lease that was judged: if it is no longer the present one, the server
-    ///   refuses
+    /// @param before the lease as it was evaluated; the server rejects the update if its resource
+    ///   version is no longer current
     private boolean update(Json.Obj before, LeaseRecord record, long sent)
             throws InterruptedException {
         return switch (api.update(before, record, timeout())) {
@@ -295,12 +299,12 @@ public final class LeaderElection {
         }
     }
 
-    /// Not longer than it makes sense to wait for an answer.
+    /// Returns the timeout of a request, which never exceeds the time that is left to renew.
     private Duration timeout() {
         return Duration.ofNanos(Math.clamp(left(), 1_000_000, settings.requestTimeout().toNanos()));
     }
 
-    /// How long it still makes sense to try to renew.
+    /// Returns the nanoseconds until the renew deadline.
     private long left() {
         long deadline = settings.renewDeadline().toNanos();
         return trying.isEmpty() ? deadline : trying.getAsLong() + deadline - clock.nowNanos();
@@ -314,10 +318,11 @@ public final class LeaderElection {
         }
     }
 
-    /// A while that differs from candidate to candidate, but not beyond the end of the lease.
+    /// Returns the retry period with jitter, or the time until the lease expires if that is
+    /// shorter.
     private Duration waitForLease() {
         long period = settings.retryPeriod().toNanos();
-        long jittered = period + (long) (chance.nextDouble() * LeaseSettings.JITTER * period);
+        long jittered = period + (long) (random.nextDouble() * LeaseSettings.JITTER * period);
         long left = observed.expires() - clock.nowNanos();
         boolean held = !observed.record().holder().isEmpty();
         return Duration.ofNanos(held && left > 0 ? Math.min(jittered, left) : jittered);
@@ -327,7 +332,8 @@ public final class LeaderElection {
         return Duration.ofNanos(Math.clamp(left(), 0, settings.retryPeriod().toNanos()));
     }
 
-    /// The lease as somebody else saw it, while we wait for it; tries at once if it is free.
+    /// Applies a state of the lease that a watch observed while this process is a candidate. If the
+    /// lease has no holder, the election tries to acquire it at once.
     void observe(Optional<Json.Obj> lease) {
         if (!waiting()) {
             return;
@@ -346,29 +352,29 @@ public final class LeaderElection {
         return state == State.LEADING;
     }
 
-    /// Who holds the lease, as far as we know; empty if nobody does.
+    /// The identity of the holder as last observed; empty if there is none.
     public String leader() {
         return observed.record().holder();
     }
 
-    /// Whether we lead and have not yet lost or given up.
+    /// Whether this process is the leader.
     public boolean leading() {
         return leads();
     }
 
-    /// Whether something may be sent now as the leader.
+    /// Whether this process can send writes as the leader now.
     public boolean mayWrite() {
         return leads() && clock.nowNanos() < writeUntil;
     }
 
-    /// Until when something might be sent as the leader, also if that is past; nothing if we never
-    /// led or have given up.
+    /// The time until which this process can or could send writes as the leader; empty if it never
+    /// led or has released the lease.
     public OptionalLong mayWriteUntilNanos() {
         long until = writeUntil;
         return until == Long.MIN_VALUE ? OptionalLong.empty() : OptionalLong.of(until);
     }
 
-    /// How often a renewal had to look at the lease first.
+    /// The number of renewals that had to read the lease first.
     public long slowPaths() {
         return slowPaths.get();
     }

@@ -17,7 +17,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Set;
 
-/// Reads and writes the lease.
+/// Reads and writes the lease. client-go: `LeaseLock`.
 final class LeaseApi {
     static final Kind LEASE = new Kind("coordination.k8s.io", "v1", "Lease", "leases", true);
 
@@ -33,14 +33,14 @@ final class LeaseApi {
         this.settings = settings;
     }
 
-    /// How a request ended.
+    /// The outcome of a request for the lease.
     sealed interface Answer {
-        /// @param lease as it is now
+        /// @param lease the lease after the request
         record Given(Json.Obj lease) implements Answer {}
 
         record Refused(ApiStatus why) implements Answer {}
 
-        /// Nobody knows whether it was done.
+        /// The outcome is unknown.
         record None(String why) implements Answer {}
     }
 
@@ -61,7 +61,8 @@ final class LeaseApi {
         return send(ApiRequest.post(path(), lease), timeout);
     }
 
-    /// Replaces what a lease says; refused if it is not any more in the version that is given.
+    /// Replaces the spec of the lease. The server rejects the update if the resource version of the
+    /// given lease is no longer current.
     Answer update(Json.Obj lease, LeaseRecord record, Duration timeout)
             throws InterruptedException {
         return send(
@@ -79,7 +80,7 @@ final class LeaseApi {
             Json body = Json.parse(response.body(), OPTIONS);
             return body instanceof Json.Obj lease
                     ? new Answer.Given(lease)
-                    : new Answer.None("the answer is no lease");
+                    : new Answer.None("the response is not a lease");
         } catch (IOException | UncheckedIOException | JsonException e) {
             return new Answer.None(request + ": " + e.getMessage());
         }

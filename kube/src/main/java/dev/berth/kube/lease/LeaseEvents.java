@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Tells people who look at the lease how it changed hands.
+/// Writes events about changes of the leader.
 final class LeaseEvents {
     private final LeaseSettings settings;
     private final String component;
@@ -25,7 +25,7 @@ final class LeaseEvents {
         return time.getEpochSecond() * 1_000_000_000L + time.getNano();
     }
 
-    /// @param what we did: `became leader`
+    /// @param what the action of this process, for example `became leader`
     void report(String what, Json.Obj lease, Instant now) {
         var event =
                 new EventBody(

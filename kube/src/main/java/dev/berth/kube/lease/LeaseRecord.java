@@ -7,17 +7,17 @@ import dev.berth.model.json.Rfc3339;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/// What a lease says.
+/// The spec of a lease. client-go: `LeaderElectionRecord`.
 ///
-/// @param holder who has it; empty if nobody has
-/// @param transitions how often it changed hands
+/// @param holder the identity of the holder; empty if there is none
+/// @param transitions the number of changes of the holder
 record LeaseRecord(
         String holder, int durationSeconds, Instant acquired, Instant renewed, int transitions) {
-    /// What nobody has seen yet.
+    /// The record before any lease is observed.
     static final LeaseRecord NONE = new LeaseRecord("", 0, Instant.EPOCH, Instant.EPOCH, 0);
 
     LeaseRecord {
-        // As it comes back from the server.
+        // The precision of a MicroTime in the API.
         acquired = acquired.truncatedTo(ChronoUnit.MICROS);
         renewed = renewed.truncatedTo(ChronoUnit.MICROS);
     }

@@ -5,12 +5,13 @@ import dev.berth.model.GoDuration;
 import java.time.Duration;
 import java.util.UUID;
 
-/// Which lease, who we are, and how patient everybody is.
+/// The lease of a leader election, the identity of this process, and the timing.
 ///
-/// @param identity what we are called in the lease; no two processes may share it
-/// @param leaseDuration how long others wait after a renewal before they take over
-/// @param renewDeadline how long a leader goes on trying to renew
-/// @param retryPeriod how long to wait between tries
+/// @param identity the identity in the lease, which must be unique for each process
+/// @param leaseDuration how long candidates wait after the last observed renewal before they
+///   acquire the lease
+/// @param renewDeadline how long a leader retries a renewal before it gives up
+/// @param retryPeriod how long to wait between attempts
 public record LeaseSettings(
         String namespace,
         String name,
@@ -44,12 +45,12 @@ public record LeaseSettings(
         }
     }
 
-    /// The name of a process on a host.
+    /// Returns the identity of a process on a host.
     public static String identity(String host, UUID process) {
         return host + "_" + process;
     }
 
-    /// How long one request may take.
+    /// The timeout of one request.
     Duration requestTimeout() {
         Duration half = renewDeadline.dividedBy(2);
         return half.compareTo(LEAST_TIMEOUT) < 0 ? LEAST_TIMEOUT : half;

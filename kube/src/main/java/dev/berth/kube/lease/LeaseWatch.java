@@ -20,10 +20,11 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.Set;
 
-/// Watches the lease while we wait for it, so that we try at once when it is given up. Without it
-/// the election only goes slower: it looks for itself, now and then.
+/// Watches the lease while this process is a candidate, so that it tries to acquire the lease as
+/// soon as the leader releases it. The election also works without the watch, because it reads the
+/// lease at every retry period.
 public final class LeaseWatch {
-    private static final Duration AGAIN_AFTER = Duration.ofSeconds(5);
+    private static final Duration RETRY_DELAY = Duration.ofSeconds(5);
     private static final int WATCH_SECONDS = 300;
 
     private final LeaderElection election;
@@ -48,24 +49,24 @@ public final class LeaseWatch {
         this.api = new LeaseApi(client, settings);
     }
 
-    /// Watches until we lead or are told to stop; one thread of its own calls it.
+    /// Watches until this process leads or is stopped. The caller provides a thread.
     public void run() throws InterruptedException {
         while (election.waiting()) {
             try {
                 if (!watchFrom(list())) {
-                    // A server that ends watches before they begin is not asked without end.
-                    pause.atMost(AGAIN_AFTER);
+                    // Wait before the next request if the server ends watches without an event.
+                    pause.atMost(RETRY_DELAY);
                 }
             } catch (IOException | RuntimeException e) {
                 log.info(2, "Failed to watch lease", "lock", settings, "err", e);
-                pause.atMost(AGAIN_AFTER);
+                pause.atMost(RETRY_DELAY);
             }
         }
     }
 
     private String list() throws IOException, InterruptedException {
         try (ApiResponse response = client.send(ApiRequest.get(path()))) {
-            refuse(response);
+            requireGranted(response);
             var leases = new ArrayList<KubeObject>();
             WireFormat.Page page =
                     format.readList(
@@ -75,7 +76,7 @@ public final class LeaseWatch {
         }
     }
 
-    /// Whether anything was told.
+    /// Returns whether the watch delivered an event.
     private boolean watchFrom(String version) throws IOException, InterruptedException {
         ApiRequest request =
                 ApiRequest.get(
@@ -85,7 +86,7 @@ public final class LeaseWatch {
                                 + "&timeoutSeconds="
                                 + WATCH_SECONDS);
         try (ApiResponse response = client.send(request)) {
-            refuse(response);
+            requireGranted(response);
             WireFormat.Watch watch = format.watch(LeaseApi.LEASE, response.body());
             boolean delivered = false;
             while (election.waiting()) {
@@ -114,7 +115,7 @@ public final class LeaseWatch {
         return ((CustomObject) lease).content();
     }
 
-    private void refuse(ApiResponse response) throws IOException {
+    private void requireGranted(ApiResponse response) throws IOException {
         if (!response.granted()) {
             throw new IOException(format.readStatus(response.status(), response.body()).message());
         }

@@ -3,24 +3,24 @@ package dev.berth.kube.lease;
 import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
 
-/// The lease as it was seen last, and when it was seen to change by our own clock: the times in it
-/// are of other clocks and are never compared.
+/// The lease as last observed, and the local time at which it changed. The times in the lease come
+/// from other clocks and are never compared with the local one.
 ///
-/// Safe for several threads.
+/// This class is thread-safe.
 final class ObservedLease {
-    /// The lease at one moment: what is judged is what is written back, whatever a watch tells
-    /// meanwhile.
+    /// The lease at one moment. An update writes exactly the lease that was evaluated, even if a
+    /// watch delivers a newer one in between.
     ///
-    /// @param expires when the holder has had the time it asked for
+    /// @param expires when the lease expires by the local clock
     record Snapshot(Json.Obj lease, LeaseRecord record, long expires) {}
 
     private LeaseRecord record = LeaseRecord.NONE;
     private Json.Obj lease = Json.Obj.EMPTY;
     private long changed;
 
-    /// The lease as the server has it now.
+    /// Records the lease as the server returned it.
     ///
-    /// @throws DecodeException if the lease makes no sense
+    /// @throws DecodeException if the lease is malformed
     synchronized Snapshot seen(Json.Obj now, long nanos) {
         LeaseRecord read = LeaseRecord.of(now);
         lease = now;
@@ -35,22 +35,23 @@ final class ObservedLease {
         return new Snapshot(lease, record, expires());
     }
 
-    /// The lease as a watch tells of it, perhaps late: older than what is known, it changes
-    /// nothing.
+    /// Records the lease as a watch delivered it. A watch can lag, so a lease older than the
+    /// recorded one is ignored.
     synchronized void watched(Json.Obj then, long nanos) {
         if (version(then) >= version(lease)) {
             var _ = seen(then, nanos);
         }
     }
 
-    /// What we wrote ourselves; it counts from when it was sent.
+    /// Records the lease that this process wrote. The lease duration counts from the time at which
+    /// the request was sent.
     synchronized void written(Json.Obj now, LeaseRecord ours, long sent) {
         lease = now;
         record = ours;
         changed = sent;
     }
 
-    /// The lease is gone.
+    /// Records that the lease does not exist.
     synchronized void gone() {
         lease = Json.Obj.EMPTY;
         record = LeaseRecord.NONE;
@@ -77,7 +78,7 @@ final class ObservedLease {
         return record.holder().equals(identity);
     }
 
-    /// When the holder has had the time it asked for.
+    /// When the lease expires by the local clock.
     synchronized long expires() {
         return changed + record.durationSeconds() * 1_000_000_000L;
     }

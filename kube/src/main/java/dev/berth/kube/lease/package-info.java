@@ -1,4 +1,4 @@
-/// Who of several schedulers may act: a lease that one of them holds and renews.
+/// Leader election: one of several replicas holds a lease, renews it, and acts.
 @NullMarked
 package dev.berth.kube.lease;
 

@@ -18,17 +18,18 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/// One kind's way from the API server to the scheduler: lists, watches, resumes after a break,
-/// lists again when it must. Runs on a thread of its own.
+/// Lists and watches one kind on its own thread, resumes broken watches, and lists again when it
+/// must.
 ///
-/// A watch that asks for what there is at its start is list and watch in one, consistent as of now,
-/// told object by object. Servers that do not know this are asked for pages instead. What is told
-/// goes through a [DeliveredObjects], so a list after a break tells only what changed, deletions
-/// included.
+/// The initial list is a watch with `sendInitialEvents`, which is consistent and delivers object by
+/// object. A server without that feature is listed in pages. All objects pass through a
+/// [DeliveredObjects], so a relist delivers only the changes, including deletions.
 ///
-/// The server closes watches of readers that fall behind, so this thread hands messages over and
-/// never waits for whoever reads them. A watch that was closed resumes at once where it was. One
-/// that says nothing for longer than two of the server's bookmarks take is dead, whatever TCP says.
+/// The API server closes the watches of slow clients. Therefore, this thread only passes messages
+/// on and never waits for their receiver. A closed watch resumes at its last resource version. A
+/// watch is considered dead if nothing arrives for longer than two bookmark intervals.
+///
+/// client-go: `Reflector`.
 final class Reflector implements Runnable {
     private static final Duration BOOKMARKS = Duration.ofMinutes(1);
     private static final Duration SILENCE = BOOKMARKS.multipliedBy(2).plusSeconds(10);
@@ -43,7 +44,7 @@ final class Reflector implements Runnable {
     private final Sleeper pause;
     private final RandomGenerator random;
     private final RetryDelays delays;
-    private final DeliveredObjects mirror;
+    private final DeliveredObjects objects;
 
     private boolean mustList = true;
     private boolean streamsLists = true;
@@ -51,8 +52,8 @@ final class Reflector implements Runnable {
     private boolean known;
     private String version = "";
 
-    /// Lists that ended before their end, and those that were no sooner told than too old, since
-    /// something was told after a list.
+    /// The number of lists since the last event after a list that broke off, or whose resource
+    /// version was too old for the watch that followed.
     private int failedLists;
 
     private int emptyWatches;
@@ -61,7 +62,7 @@ final class Reflector implements Runnable {
     private volatile boolean relist;
     private volatile WireFormat.Watch open = Nothing.WATCH;
 
-    /// No watch at all.
+    /// Stands for the absence of a watch.
     private enum Nothing implements WireFormat.Watch {
         WATCH;
 
@@ -88,7 +89,7 @@ final class Reflector implements Runnable {
         this.pause = pause;
         this.random = random;
         this.delays = new RetryDelays(random);
-        this.mirror = new DeliveredObjects(spec.kind(), inbox);
+        this.objects = new DeliveredObjects(spec.kind(), inbox);
     }
 
     @Override
@@ -96,7 +97,7 @@ final class Reflector implements Runnable {
         try {
             while (!stopped) {
                 try {
-                    listen();
+                    listAndWatch();
                 } catch (IOException | RuntimeException e) {
                     if (!outdated()) {
                         recover(e);
@@ -108,8 +109,8 @@ final class Reflector implements Runnable {
         }
     }
 
-    /// Until the watch ends.
-    private void listen() throws IOException, InterruptedException {
+    /// Lists if necessary, and watches until the watch ends.
+    private void listAndWatch() throws IOException, InterruptedException {
         if (relist) {
             relist = false;
             mustList = true;
@@ -120,14 +121,14 @@ final class Reflector implements Runnable {
         }
         boolean delivered = watch();
         listener.restarted(spec.kind());
-        // A server that ends watches before they begin must not be asked without end.
+        // Wait before the next request if the server ends watches without an event.
         emptyWatches = delivered ? 0 : emptyWatches + 1;
         if (emptyWatches > 1 || mustList && !outdated() && ++failedLists > 1) {
             pause.atMost(delays.next());
         }
     }
 
-    /// Whether nobody wants what is being told any more.
+    /// Whether the current list or watch is no longer needed.
     private boolean outdated() {
         return stopped || relist;
     }
@@ -135,7 +136,7 @@ final class Reflector implements Runnable {
     private void recover(Exception problem) throws InterruptedException {
         if (problem instanceof ReflectorException refused && refused.tooOld()) {
             if (mustList) {
-                // Pages go stale when they take too long; all at once does not.
+                // The continue token expired. A list without pages has none.
                 paged = false;
             } else {
                 mustList = true;
@@ -145,7 +146,7 @@ final class Reflector implements Runnable {
             }
         }
         if (problem instanceof UnreadableException) {
-            // Asked to go on from there, the server would tell the same a third time.
+            // A watch from the same resource version would fail at the same event again.
             mustList |= version.equals(unreadableAfter);
             unreadableAfter = version;
         }
@@ -157,7 +158,8 @@ final class Reflector implements Runnable {
             return;
         }
         String why = problem.getMessage() == null ? problem.toString() : problem.getMessage();
-        // Before anybody is told, who might then decide on what is no longer known.
+        // The message precedes the listener call, because the scheduler can continue on that call
+        // and must not decide on stale objects.
         if (!known) {
             inbox.accept(new Message.Unlisted(spec.kind(), why));
         }
@@ -166,7 +168,7 @@ final class Reflector implements Runnable {
     }
 
     private void listPages() throws IOException, InterruptedException {
-        mirror.listing();
+        objects.listing();
         String next = "";
         do {
             String query =
@@ -183,24 +185,25 @@ final class Reflector implements Runnable {
                 next = page.next();
                 version = page.resourceVersion();
             }
-            refuseOutdated();
+            requireCurrent();
         } while (!next.isEmpty());
         paged = true;
         allDelivered();
     }
 
-    /// A list that began before it was to be made afresh must not pass for the new one.
-    private void refuseOutdated() throws IOException {
+    /// Rejects the rest of a list that began before [#relist], so that it does not count as the new
+    /// one.
+    private void requireCurrent() throws IOException {
         if (outdated()) {
-            throw new IOException("nobody wants this list any more");
+            throw new IOException("the list is no longer needed");
         }
     }
 
-    /// Takes what is listed, and passes over what makes no sense.
+    /// Receives the listed objects and ignores the ones that cannot be decoded.
     private final class Listing implements ItemHandler {
         @Override
         public void seen(WireFormat.Seen object) {
-            mirror.seen(object.object(), object.whole());
+            objects.seen(object.object(), object.whole());
         }
 
         @Override
@@ -210,14 +213,14 @@ final class Reflector implements Runnable {
     }
 
     private void allDelivered() {
-        mirror.listed();
+        objects.listed();
         mustList = false;
         known = true;
         inbox.accept(new Message.Listed(spec.kind()));
-        listener.listed(spec.kind(), mirror.size());
+        listener.listed(spec.kind(), objects.size());
     }
 
-    /// Whether anything was told.
+    /// Returns whether the watch delivered an event.
     private boolean watch() throws IOException, InterruptedException {
         boolean listing = mustList;
         long seconds = SHORTEST_WATCH.toSeconds();
@@ -235,13 +238,13 @@ final class Reflector implements Runnable {
         try (ApiResponse response = granted(request);
                 WireFormat.Watch watch = spec.format().watch(spec.kind(), response.body())) {
             open = watch;
-            refuseOutdated();
+            requireCurrent();
             if (listing) {
-                mirror.listing();
+                objects.listing();
             }
             boolean delivered = false;
             for (var event = next(watch); event.isPresent(); event = next(watch)) {
-                refuseOutdated();
+                requireCurrent();
                 apply(event.get());
                 delivered = true;
             }
@@ -251,7 +254,7 @@ final class Reflector implements Runnable {
         }
     }
 
-    /// The next event that can be read while a list is told, or the next one.
+    /// Returns the next event. During a list, events that cannot be decoded are skipped.
     private Optional<WatchEvent> next(WireFormat.Watch watch) throws IOException {
         while (true) {
             try {
@@ -267,17 +270,17 @@ final class Reflector implements Runnable {
 
     private void apply(WatchEvent event) throws ReflectorException {
         if (!mustList && !(event instanceof WatchEvent.Failed)) {
-            // What comes after a list shows that it was worth it.
+            // An event after the list proves that the list was usable.
             failedLists = 0;
             delays.reset();
         }
         switch (event) {
             case WatchEvent.Put(var seen) -> {
-                mirror.seen(seen.object(), seen.whole());
+                objects.seen(seen.object(), seen.whole());
                 version = seen.object().meta().resourceVersion();
             }
             case WatchEvent.Gone(var last) -> {
-                mirror.gone(last.key());
+                objects.gone(last.key());
                 version = last.meta().resourceVersion();
             }
             case WatchEvent.Bookmark(String reached, boolean initial) -> {
@@ -313,12 +316,12 @@ final class Reflector implements Runnable {
         return spec.kind();
     }
 
-    /// From now on what was asked for before counts for nothing; [#interrupt] makes it quick.
+    /// Invalidates the current list or watch and lists again. Call [#interrupt] to end it at once.
     void relist() {
         relist = true;
     }
 
-    /// Whether it has not begun yet to list afresh.
+    /// Whether the new list has not begun yet.
     boolean mustRelist() {
         return relist;
     }
@@ -328,13 +331,13 @@ final class Reflector implements Runnable {
         interrupt();
     }
 
-    /// Ends what it waits for.
+    /// Ends the current wait or watch.
     void interrupt() {
         pause.wake();
         try {
             open.close();
         } catch (IOException nothingLost) {
-            // It ends either way.
+            // The watch ends in any case.
         }
     }
 }

@@ -4,7 +4,7 @@ import dev.berth.kubeclient.ApiStatus;
 
 import java.io.IOException;
 
-/// The server refused to list or to be watched, or ended a watch.
+/// The server rejected a list or a watch, or ended a watch with an error.
 final class ReflectorException extends IOException {
     private static final long serialVersionUID = 1L;
     private static final int GONE = 410;
@@ -14,17 +14,17 @@ final class ReflectorException extends IOException {
     ReflectorException(ApiStatus status) {
         super(
                 status.message().isEmpty()
-                        ? "the server answered " + status.code()
+                        ? "the server responded with " + status.code()
                         : status.message());
         this.code = status.code();
     }
 
-    /// Whether what was asked for is too old to be told.
+    /// Whether the resource version is too old, or the continue token has expired.
     boolean tooOld() {
         return code == GONE;
     }
 
-    /// Whether the server does not understand the question.
+    /// Whether the server does not support the parameters of the request.
     boolean notUnderstood() {
         return code == 400 || code == 422;
     }

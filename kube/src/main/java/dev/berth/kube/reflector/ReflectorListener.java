@@ -2,21 +2,21 @@ package dev.berth.kube.reflector;
 
 import dev.berth.model.Kind;
 
-/// Told how listening goes, on the feeds' own threads.
+/// Receives the progress of reflectors, on the threads of the reflectors.
 public interface ReflectorListener {
     ReflectorListener NONE = new ReflectorListener() {};
 
-    /// Everything there is of the kind has been told.
+    /// All objects of the kind have been delivered.
     ///
-    /// @param objects how many there are
+    /// @param objects the number of objects
     default void listed(Kind kind, int objects) {}
 
-    /// Something went wrong; it is tried again after a while.
+    /// A list or watch failed; the reflector retries after a delay.
     default void failed(Kind kind, String why) {}
 
-    /// An object makes no sense and is passed over, as if it were not there.
+    /// An object cannot be decoded and is ignored.
     default void unreadable(Kind kind, String why) {}
 
-    /// A watch has ended and the next one begins.
+    /// A watch ended and the next one begins.
     default void restarted(Kind kind) {}
 }

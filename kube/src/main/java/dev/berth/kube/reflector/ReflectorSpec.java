@@ -3,11 +3,11 @@ package dev.berth.kube.reflector;
 import dev.berth.kubeclient.wire.WireFormat;
 import dev.berth.model.Kind;
 
-/// What is listened to: a kind, how it is written on the wire, and which of its objects.
+/// The objects of a reflector: a kind, its wire format, and a field selector.
 ///
-/// @param fieldSelector empty for all
+/// @param fieldSelector empty for all objects
 public record ReflectorSpec(Kind kind, WireFormat format, String fieldSelector) {
-    /// Pods that have ended do not matter to a scheduler.
+    /// The scheduler ignores terminated pods.
     private static final String PRESENT = "status.phase!=Succeeded,status.phase!=Failed";
 
     public static ReflectorSpec of(Kind kind, WireFormat format) {

@@ -15,43 +15,44 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
-/// Listens to several kinds at once, each on a thread of its own: one that is missing, forbidden or
-/// slow does not keep the others waiting.
+/// The reflectors of several kinds, each on its own thread: a kind that is missing, forbidden or
+/// slow does not delay the others. client-go: `SharedInformerFactory`.
 public final class Reflectors implements AutoCloseable {
-    /// How far a kind has come since the last time all were to be listed.
+    /// The progress of a kind since the last [#relist].
     private enum Progress {
         LISTING,
         LISTED,
         FAILING
     }
 
-    private final List<Reflector> feeds = new ArrayList<>();
+    private final List<Reflector> reflectors = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition moved = lock.newCondition();
+    private final Condition changed = lock.newCondition();
     private final Map<Kind, Progress> progress = new LinkedHashMap<>();
 
-    /// @param pauses one for each feed, so that each can be woken
-    /// @param chance a generator for each feed, since none may be shared between threads
+    /// @param pauses creates a sleeper for each reflector, so that each can be interrupted
+    /// @param random creates a generator for each reflector, because generators are not shared
+    ///   between threads
     public Reflectors(
             List<ReflectorSpec> specs,
             ApiClient client,
             Message.Inbox inbox,
             ReflectorListener listener,
             Supplier<Sleeper> pauses,
-            Supplier<RandomGenerator> chance) {
+            Supplier<RandomGenerator> random) {
         var both =
                 new ReflectorListener() {
                     @Override
                     public void listed(Kind kind, int objects) {
                         listener.listed(kind, objects);
-                        come(kind, Progress.LISTED);
+                        advance(kind, Progress.LISTED);
                     }
 
                     @Override
                     public void failed(Kind kind, String why) {
                         listener.failed(kind, why);
-                        come(kind, Progress.FAILING);
+                        advance(kind, Progress.FAILING);
                     }
 
                     @Override
@@ -65,29 +66,29 @@ public final class Reflectors implements AutoCloseable {
                     }
                 };
         for (ReflectorSpec spec : specs) {
-            feeds.add(new Reflector(spec, client, inbox, both, pauses.get(), chance.get()));
+            reflectors.add(new Reflector(spec, client, inbox, both, pauses.get(), random.get()));
             progress.put(spec.kind(), Progress.LISTING);
             inbox.accept(new Message.Unlisted(spec.kind(), "they have not been listed yet"));
         }
     }
 
     public void start(ThreadFactory factory) {
-        for (Reflector feed : feeds) {
-            Thread thread = factory.newThread(feed);
-            thread.setName("feed " + feed.kind().plural());
+        for (Reflector reflector : reflectors) {
+            Thread thread = factory.newThread(reflector);
+            thread.setName("reflector " + reflector.kind().plural());
             threads.add(thread);
             thread.start();
         }
     }
 
-    private void come(Kind kind, Progress to) {
+    private void advance(Kind kind, Progress to) {
         lock.lock();
         try {
-            // What fails after it was listed is known all the same, and resumes where it was. What
-            // a feed did before it heard that it shall list afresh does not count.
+            // A reflector that fails after its list resumes where it was, so its kind stays listed.
+            // The progress of a reflector before it begins a requested relist does not count.
             if (progress.get(kind) != Progress.LISTED && !outdated(kind)) {
                 progress.put(kind, to);
-                moved.signalAll();
+                changed.signalAll();
             }
         } finally {
             lock.unlock();
@@ -95,29 +96,29 @@ public final class Reflectors implements AutoCloseable {
     }
 
     private boolean outdated(Kind kind) {
-        return feeds.stream().anyMatch(feed -> feed.kind().equals(kind) && feed.mustRelist());
+        return reflectors.stream()
+                .anyMatch(reflector -> reflector.kind().equals(kind) && reflector.mustRelist());
     }
 
-    /// Lists everything afresh; [#awaitListed] says when that is done.
+    /// Lists all kinds again; [#awaitListed] waits for the result.
     public void relist() {
         lock.lock();
         try {
             progress.replaceAll((kind, before) ->
                     before == Progress.FAILING ? Progress.FAILING : Progress.LISTING);
-            feeds.forEach(Reflector::relist);
+            reflectors.forEach(Reflector::relist);
         } finally {
             lock.unlock();
         }
-        feeds.forEach(Reflector::interrupt);
+        reflectors.forEach(Reflector::interrupt);
     }
 
-    /// Waits until each kind has been listed, or has been tried in vain; pods and nodes must be
-    /// listed.
+    /// Waits until each kind is listed or has failed once. Pods and nodes must be listed.
     public void awaitListed() throws InterruptedException {
         lock.lock();
         try {
             while (!settled()) {
-                moved.await();
+                changed.await();
             }
         } finally {
             lock.unlock();
@@ -133,7 +134,7 @@ public final class Reflectors implements AutoCloseable {
                                         && !entry.getKey().equals(Kind.NODE));
     }
 
-    /// Whether every kind has been listed.
+    /// Whether all kinds are listed.
     public boolean listed() {
         lock.lock();
         try {
@@ -145,7 +146,7 @@ public final class Reflectors implements AutoCloseable {
 
     @Override
     public void close() {
-        feeds.forEach(Reflector::stop);
+        reflectors.forEach(Reflector::stop);
         threads.forEach(Thread::interrupt);
     }
 }

@@ -3,8 +3,9 @@ package dev.berth.kube.reflector;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/// How long to wait between tries that fail: ever longer, and never all at the same moment.
-// Parity: client-go's reflectors wait 0.8 s first, twice as long each time, 30 s at most.
+/// The delays between retries: exponential, with jitter. client-go: `NewReflector`'s backoff
+/// manager.
+// Parity: NewReflector begins at 0.8 s, doubles each time, and waits 30 s at most.
 final class RetryDelays {
     private static final Duration FIRST = Duration.ofMillis(800);
     private static final Duration MAX_LENGTH = Duration.ofSeconds(30);

@@ -1,4 +1,4 @@
-/// From the API server to the scheduler: lists and watches become messages.
+/// Delivers the objects of the API server to the scheduler: lists and watches become messages.
 @NullMarked
 package dev.berth.kube.reflector;
 

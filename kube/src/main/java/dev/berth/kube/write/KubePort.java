@@ -22,10 +22,10 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
-/// The way out to a real API server. Nobody waits here: calls are lined up and answered by the
-/// threads that make them.
+/// Sends the calls of the engine to a real API server. No method blocks: the port queues the calls,
+/// and the threads that send them deliver the outcomes.
 public final class KubePort implements ApiPort, AutoCloseable {
-    /// The code of a refusal that is not the server's.
+    /// The code of a call that was not sent to the server.
     private static final int NOT_SENT = 0;
 
     private static final int SERVER_ERROR = 500;
@@ -37,8 +37,8 @@ public final class KubePort implements ApiPort, AutoCloseable {
     private final Consumer<List<EventRecord>> events;
     private final WriterPool writers;
 
-    /// @param format how pods are read
-    /// @param gate what every write passes on its way out
+    /// @param format the wire format of pods
+    /// @param gate the guard that every write passes before it is sent
     public KubePort(
             ApiClient client,
             WireFormat format,
@@ -60,8 +60,8 @@ public final class KubePort implements ApiPort, AutoCloseable {
         calls.forEach(call -> writers.add(() -> answer(call)));
     }
 
-    /// Once the gate is shut, what was not sent stays without an answer: nobody decides any more,
-    /// and a refusal would be told to users as the failure of a pod.
+    /// Sends one call. After the gate is shut, a call that was not sent has no outcome: the engine
+    /// has stopped, and a rejection would appear to users as a scheduling failure.
     private void answer(Call call) {
         if (gate.isShut()) {
             return;
@@ -84,7 +84,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
             return WriteOutcome.DONE;
         }
         try {
-            // What waits for its turn in vain would only take the turn of others.
+            // A call that cannot be sent must not consume the client's rate limit.
             gate.check();
             return sent(call.write(), request.get());
         } catch (NotSentException e) {
@@ -96,7 +96,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
             Thread.currentThread().interrupt();
             return new WriteOutcome.Unknown(request.get() + ": the process ends");
         } catch (RuntimeException bug) {
-            // It may have been sent, and somebody waits for an answer.
+            // The request may have been sent, and the engine waits for an outcome.
             return new WriteOutcome.Unknown("%s: %s".formatted(request.get(), bug));
         }
     }
@@ -109,7 +109,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
         }
     }
 
-    /// A server that fails may have bound the pod before.
+    /// A server that responds with a 5xx code may have bound the pod.
     private WriteOutcome refused(Write write, ApiResponse response) throws IOException {
         String why = format.readStatus(response.status(), response.body()).message();
         return write instanceof Write.BindPod && response.status() >= SERVER_ERROR
@@ -164,12 +164,12 @@ public final class KubePort implements ApiPort, AutoCloseable {
         events.accept(notes);
     }
 
-    /// How many calls wait for their turn.
+    /// The number of calls in the queue.
     public int waiting() {
         return writers.size();
     }
 
-    /// What waits is still done.
+    /// Closes the port after the queued calls.
     @Override
     public void close() {
         writers.close();

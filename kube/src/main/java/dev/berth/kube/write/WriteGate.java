@@ -7,13 +7,13 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/// Lets writes out to the wire while this replica leads, and knows how many are there. Once shut it
-/// stays so. Any thread may use it.
+/// Lets writes pass while this replica is the leader, and counts the writes in flight. A gate that
+/// was shut stays shut. This class is thread-safe.
 ///
-/// A write may have waited long since it was decided: for its turn, for a connection, for the time
-/// the server asked for. So it is judged here, right before its first byte goes out.
+/// A write can wait long after its decision: in a queue, for a connection, or for the server's
+/// `Retry-After`. Therefore, the gate checks it immediately before its first byte is sent.
 public final class WriteGate implements SendGuard {
-    private static final String NOT_LEADING = "this replica no longer leads";
+    private static final String NOT_LEADING = "this replica is no longer the leader";
 
     private final BooleanSupplier leads;
     private final ReentrantLock lock = new ReentrantLock();
@@ -21,7 +21,7 @@ public final class WriteGate implements SendGuard {
     private int out;
     private boolean shut;
 
-    /// @param leads whether this replica leads at this moment
+    /// @param leads whether this replica is the leader at the moment of the call
     public WriteGate(BooleanSupplier leads) {
         this.leads = leads;
     }
@@ -49,14 +49,14 @@ public final class WriteGate implements SendGuard {
         }
     }
 
-    /// @throws NotSentException if nothing may be sent now
+    /// @throws NotSentException if writes are not allowed now
     void check() throws NotSentException {
         if (isShut() || !leads.getAsBoolean()) {
             throw new NotSentException(NOT_LEADING);
         }
     }
 
-    /// Lets nothing out any more.
+    /// Shuts the gate for all further writes.
     public void shut() {
         lock.lock();
         try {
@@ -75,8 +75,8 @@ public final class WriteGate implements SendGuard {
         }
     }
 
-    /// Waits until what is on the wire has been answered, at most so long; false if something has
-    /// not.
+    /// Waits until the writes in flight have ended, for the given time at most. Returns false if
+    /// some have not.
     public boolean awaitEmpty(long atMostNanos) throws InterruptedException {
         lock.lock();
         try {

@@ -11,14 +11,14 @@ import dev.berth.spi.Write;
 
 import java.util.Optional;
 
-/// What a write looks like on the wire.
+/// Builds the requests of writes.
 final class WriteRequests {
     private WriteRequests() {}
 
-    /// Nothing if there is nothing to write.
+    /// Returns the request, or nothing if there is nothing to write.
     ///
-    /// @param now as objects say it
-    /// @param protobuf whether bodies go as protobuf where that is possible
+    /// @param now the current time in RFC 3339
+    /// @param protobuf whether to encode bodies as protobuf where the kind supports it
     static Optional<ApiRequest> of(Write write, String now, boolean protobuf) {
         return switch (write) {
             case Write.BindPod bind -> Optional.of(binding(bind, protobuf));

@@ -5,10 +5,10 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Some threads that do one piece of work after the other, in the order it comes.
+/// A pool of threads that run tasks in their order of arrival.
 ///
-/// How many there are is how many requests are under way at once, and so how many connections there
-/// are. A thread is started when there is work and none is free.
+/// The maximum size of the pool limits the requests in flight, and therefore the connections. The
+/// pool starts a thread when a task arrives and no thread is idle.
 final class WriterPool implements AutoCloseable {
     private final String name;
     private final int max;
@@ -26,35 +26,35 @@ final class WriterPool implements AutoCloseable {
         this.factory = factory;
     }
 
-    void add(Runnable piece) {
+    void add(Runnable task) {
         lock.lock();
         try {
-            waiting.add(piece);
-            wake();
+            waiting.add(task);
+            dispatch();
         } finally {
             lock.unlock();
         }
     }
 
-    /// Does it before what waits.
-    void addFirst(Runnable piece) {
+    /// Adds a task before the waiting ones.
+    void addFirst(Runnable task) {
         lock.lock();
         try {
-            waiting.addFirst(piece);
-            wake();
+            waiting.addFirst(task);
+            dispatch();
         } finally {
             lock.unlock();
         }
     }
 
-    private void wake() {
+    private void dispatch() {
         if (free >= waiting.size()) {
             work.signal();
         } else if (started < max && !closed) {
             started++;
-            Thread writer = factory.newThread(this::run);
-            writer.setName(name + " " + started);
-            writer.start();
+            Thread thread = factory.newThread(this::run);
+            thread.setName(name + " " + started);
+            thread.start();
         }
     }
 
@@ -64,7 +64,7 @@ final class WriterPool implements AutoCloseable {
                 take().run();
             }
         } catch (InterruptedException stop) {
-            // Nobody waits for more.
+            // The pool is closed.
         }
     }
 
@@ -85,7 +85,7 @@ final class WriterPool implements AutoCloseable {
         }
     }
 
-    /// What waits is still done, then the threads end.
+    /// Closes the pool: the threads run the waiting tasks and then end.
     @Override
     public void close() {
         lock.lock();

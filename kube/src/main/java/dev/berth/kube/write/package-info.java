@@ -1,4 +1,4 @@
-/// From the scheduler to the API server: bindings, patches, deletions and events become requests.
+/// Writes to the API server: bindings, patches, deletions and events become requests.
 @NullMarked
 package dev.berth.kube.write;
 

@@ -58,7 +58,7 @@ class EventRecorderTest {
         now += time.toNanos();
     }
 
-    /// Answers the question for the group.
+    /// Answers the discovery request.
     private void discovered() {
         EventRequest question = recorder.next().orElseThrow();
         assertThat(question.request()).hasToString("GET /apis/events.k8s.io/v1");
@@ -66,7 +66,7 @@ class EventRecorderTest {
         recorder.answered(question, GRANTED);
     }
 
-    /// Grants all that is sent now, and tells what it was.
+    /// Grants all requests that are due, and returns them.
     private List<ApiRequest> grantAll() {
         var sent = new ArrayList<ApiRequest>();
         for (var next = recorder.next(); next.isPresent(); next = recorder.next()) {
@@ -77,14 +77,14 @@ class EventRecorderTest {
     }
 
     private void recordFirst() {
-        recorder.record(failed(pod("web", "1"), "no room"));
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
         discovered();
         assertThat(grantAll()).hasSize(1);
     }
 
     @Test
     void anEventNamesItsObjectReasonAndReporter() {
-        recorder.record(failed(pod("web", "1"), "no room"));
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
         discovered();
 
         ApiRequest request = grantAll().getFirst();
@@ -99,7 +99,7 @@ class EventRecorderTest {
                         "action":"Scheduling","reason":"FailedScheduling",\
                         "regarding":{"kind":"Pod","namespace":"demo","name":"web","uid":"u-web",\
                         "apiVersion":"v1","resourceVersion":"1"},\
-                        "note":"no room","type":"Warning"}\
+                        "note":"no free CPU","type":"Warning"}\
                         """);
         assertThat(recorder.written()).isEqualTo(1);
     }
@@ -123,8 +123,8 @@ class EventRecorderTest {
     }
 
     @Test
-    void whatCanBeSentIsDueNow() {
-        recorder.record(failed(pod("web", "1"), "no room"));
+    void aRequestThatCanBeSentIsDueNow() {
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
         discovered();
         assertThat(recorder.nextDueNanos()).isEqualTo(now);
         grantAll();
@@ -132,9 +132,9 @@ class EventRecorderTest {
     }
 
     @Test
-    void bodiesGoAsProtobufWhereThatIsWanted() {
+    void bodiesAreSentAsProtobufWhereConfigured() {
         var other = new EventRecorder(() -> now, new SplittableRandom(1), "h", true, Log.NONE);
-        other.record(failed(pod("web", "1"), "no room"));
+        other.record(failed(pod("web", "1"), "no free CPU"));
         other.answered(other.next().orElseThrow(), GRANTED);
 
         ApiRequest request = other.next().orElseThrow().request();
@@ -143,7 +143,7 @@ class EventRecorderTest {
     }
 
     @Test
-    void theSecondOfAKindStartsASeriesAndFurtherOnesAreOnlyCounted() {
+    void theSecondEventStartsASeriesAndLaterOnesAreOnlyCounted() {
         recordFirst();
         pass(Duration.ofSeconds(1));
         recorder.record(failed(pod("web", "1"), "other words"));
@@ -158,15 +158,15 @@ class EventRecorderTest {
                         """
                         {"series":{"count":2,"lastObservedTime":"2024-10-04T00:00:01.000000Z"}}\
                         """);
-        recorder.record(failed(pod("web", "1"), "no room"));
-        recorder.record(failed(pod("web", "1"), "no room"));
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
         assertThat(grantAll()).isEmpty();
     }
 
     @Test
-    void aPodThatChangedHasEventsAnew() {
+    void aChangedPodStartsNewSeries() {
         recordFirst();
-        recorder.record(failed(pod("web", "2"), "no room"));
+        recorder.record(failed(pod("web", "2"), "no free CPU"));
 
         assertThat(grantAll().getFirst().method()).isEqualTo("POST");
     }
@@ -175,7 +175,7 @@ class EventRecorderTest {
     void anEndedSeriesIsUpdatedALastTimeAndForgotten() {
         recordFirst();
         for (int i = 0; i < 4; i++) {
-            recorder.record(failed(pod("web", "1"), "no room"));
+            recorder.record(failed(pod("web", "1"), "no free CPU"));
         }
         assertThat(grantAll()).hasSize(1);
         pass(Duration.ofMinutes(6));
@@ -185,7 +185,7 @@ class EventRecorderTest {
                 .singleElement()
                 .satisfies(patch ->
                         assertThat(body(patch).at("series", "count")).contains(Json.of(5)));
-        recorder.record(failed(pod("web", "1"), "no room"));
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
         assertThat(grantAll().getFirst().method()).isEqualTo("POST");
     }
 
@@ -194,7 +194,7 @@ class EventRecorderTest {
         recordFirst();
         pass(Duration.ofMinutes(6).plusNanos(1));
         assertThat(grantAll()).isEmpty();
-        recorder.record(failed(pod("web", "1"), "no room"));
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
 
         assertThat(grantAll().getFirst().method()).isEqualTo("POST");
     }
@@ -204,7 +204,7 @@ class EventRecorderTest {
         recordFirst();
         var sent = new ArrayList<ApiRequest>();
         for (int minute = 0; minute < 31; minute++) {
-            recorder.record(failed(pod("web", "1"), "no room"));
+            recorder.record(failed(pod("web", "1"), "no free CPU"));
             pass(Duration.ofMinutes(1));
             sent.addAll(grantAll());
         }
@@ -215,21 +215,21 @@ class EventRecorderTest {
     }
 
     @Test
-    void whereThereIsNoGroupForEventsTheCoreGroupHasThem() {
-        recorder.record(failed(pod("web", "1"), "no room"));
+    void withoutTheEventsGroupEventsAreWrittenToTheCoreGroup() {
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
         recorder.answered(recorder.next().orElseThrow(), refused(404, "NotFound"));
-        recorder.record(failed(pod("web", "1"), "no room"));
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
 
         List<ApiRequest> sent = grantAll();
         assertThat(sent.getFirst()).hasToString("POST /api/v1/namespaces/demo/events");
-        assertThat(body(sent.getFirst()).textAt("message")).contains("no room");
+        assertThat(body(sent.getFirst()).textAt("message")).contains("no free CPU");
         assertThat(sent.getLast().path()).startsWith("/api/v1/namespaces/demo/events/web.");
         assertThat(body(sent.getLast()).at("count")).contains(Json.of(2));
     }
 
     @Test
-    void theQuestionForTheGroupIsRepeatedUntilThereIsAnAnswer() {
-        recorder.record(failed(pod("web", "1"), "no room"));
+    void theDiscoveryOfTheGroupIsRetriedUntilItSucceeds() {
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
         recorder.answered(recorder.next().orElseThrow(), UNREACHABLE);
 
         assertThat(recorder.next()).isEmpty();
@@ -240,8 +240,8 @@ class EventRecorderTest {
     }
 
     @Test
-    void whatTheServerDoesNotAnswerIsTriedTwelveTimes() {
-        recorder.record(failed(pod("web", "1"), "no room"));
+    void anEventWithoutAResponseIsTriedTwelveTimes() {
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
         discovered();
         int tries = 0;
         for (int i = 0; i < 20; i++) {
@@ -259,8 +259,8 @@ class EventRecorderTest {
     }
 
     @Test
-    void whatTheServerRejectsIsNotTriedAgain() {
-        recorder.record(failed(pod("web", "1"), "no room"));
+    void aRejectedEventIsNotRetried() {
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
         discovered();
         recorder.answered(recorder.next().orElseThrow(), refused(403, "Forbidden"));
         pass(RETRY);
@@ -270,8 +270,8 @@ class EventRecorderTest {
     }
 
     @Test
-    void aServerThatIsBusyIsAskedAgain() {
-        recorder.record(failed(pod("web", "1"), "no room"));
+    void aTooManyRequestsResponseIsRetried() {
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
         discovered();
         recorder.answered(recorder.next().orElseThrow(), refused(429, "TooManyRequests"));
         pass(RETRY);
@@ -280,9 +280,9 @@ class EventRecorderTest {
     }
 
     @Test
-    void aSeriesOfAnEventThatIsGoneCreatesItAnew() {
+    void aSeriesOfADeletedEventCreatesItAgain() {
         recordFirst();
-        recorder.record(failed(pod("web", "1"), "no room"));
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
         EventRequest patch = recorder.next().orElseThrow();
         EventRequest create = recorder.answered(patch, refused(404, "NotFound")).orElseThrow();
 
@@ -295,10 +295,10 @@ class EventRecorderTest {
 
     @Test
     void aPatchNeverOvertakesTheEventItChanges() {
-        recorder.record(failed(pod("web", "1"), "no room"));
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
         discovered();
         EventRequest create = recorder.next().orElseThrow();
-        recorder.record(failed(pod("web", "1"), "no room"));
+        recorder.record(failed(pod("web", "1"), "no free CPU"));
 
         assertThat(recorder.next()).isEmpty();
         recorder.answered(create, GRANTED);
@@ -306,7 +306,7 @@ class EventRecorderTest {
     }
 
     @Test
-    void aBurstIsKeptWholeAndWhatIsBeyondMeasureIsCounted() {
+    void aBurstIsKeptAndEventsOverTheLimitAreCountedAsDropped() {
         int burst = EventRecorder.MAX_UNWRITTEN;
         Pod pod = pod("web", "1");
         for (int i = 0; i < burst + 5; i++) {
@@ -323,9 +323,9 @@ class EventRecorderTest {
     }
 
     @Test
-    void nameThatIsNoneIsReplacedByChance() {
-        recorder.record(failed(pod("Web_1", "1"), "no room"));
-        recorder.record(failed(pod("w".repeat(250), "1"), "no room"));
+    void anInvalidNameIsReplacedByARandomOne() {
+        recorder.record(failed(pod("Web_1", "1"), "no free CPU"));
+        recorder.record(failed(pod("w".repeat(250), "1"), "no free CPU"));
         discovered();
 
         assertThat(grantAll())

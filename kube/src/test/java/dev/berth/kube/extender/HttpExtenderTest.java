@@ -42,7 +42,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/// What goes over the wire, and what comes of answers of every kind.
+/// The extender protocol on the wire, and the handling of all kinds of responses.
 class HttpExtenderTest {
     private static final Json.Obj POD =
             parsed(
@@ -54,12 +54,12 @@ class HttpExtenderTest {
     private static final Extender.Inquiry INQUIRY =
             new Extender.Inquiry(POD, List.of("n1"), Map.of("n1", NODE));
 
-    private final AtomicReference<String> asked = new AtomicReference<>("");
+    private final AtomicReference<String> requestBody = new AtomicReference<>("");
     private final AtomicReference<String> path = new AtomicReference<>("");
     private volatile Answering answering = exchange -> answer(exchange, 200, "{}");
     private HttpServer server;
 
-    /// How the other side behaves.
+    /// The behavior of the extender.
     private interface Answering {
         void handle(HttpExchange exchange) throws IOException;
     }
@@ -76,7 +76,7 @@ class HttpExtenderTest {
                 "/",
                 exchange -> {
                     path.set(exchange.getRequestMethod() + " " + exchange.getRequestURI());
-                    asked.set(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
+                    requestBody.set(new String(exchange.getRequestBody().readAllBytes(), UTF_8));
                     answering.handle(exchange);
                 });
         any.start();
@@ -135,7 +135,7 @@ class HttpExtenderTest {
         try (var extender = new HttpExtender(spec, shut)) {
             assertThatThrownBy(() -> extender.bind(new Decoder().pod(POD), "n1"))
                     .isInstanceOf(ExtenderException.class)
-                    .hasMessage("this replica no longer leads");
+                    .hasMessage("this replica is no longer the leader");
         }
     }
 
@@ -159,7 +159,7 @@ class HttpExtenderTest {
                                     List.of("n1"), Map.of("n2", "full"), Map.of("n3", "gone")));
         }
         assertThat(path.get()).isEqualTo("POST /scheduler/filter");
-        assertThat(parsed(asked.get()))
+        assertThat(parsed(requestBody.get()))
                 .isEqualTo(
                         parsed(
                                 """
@@ -175,13 +175,13 @@ class HttpExtenderTest {
         try (HttpExtender extender = extender(true)) {
             assertThat(extender.filter(INQUIRY).passing()).containsExactly("n1");
         }
-        assertThat(parsed(asked.get()).field("Nodes")).contains(Json.Null.NULL);
-        assertThat(parsed(asked.get()).field("NodeNames"))
+        assertThat(parsed(requestBody.get()).field("Nodes")).contains(Json.Null.NULL);
+        assertThat(parsed(requestBody.get()).field("NodeNames"))
                 .contains(new Json.Arr(List.of(new Json.Str("n1"))));
     }
 
     @Test
-    void anAnswerWithoutNodesLetsNonePass() throws Exception {
+    void aResponseWithoutNodesAcceptsNone() throws Exception {
         answers("{}");
         try (HttpExtender extender = extender(true)) {
             assertThat(extender.filter(INQUIRY).passing()).isEmpty();
@@ -189,7 +189,7 @@ class HttpExtenderTest {
     }
 
     @Test
-    void anErrorInAnAnswerIsAnError() {
+    void anErrorInAResponseIsAnError() {
         answers("{\"Error\":\"no idea\"}");
         try (HttpExtender extender = extender(true)) {
             assertThatThrownBy(() -> extender.filter(INQUIRY))
@@ -212,7 +212,7 @@ class HttpExtenderTest {
         try (HttpExtender extender = extender(true)) {
             extender.bind(new Decoder().pod(POD), "n1");
         }
-        assertThat(parsed(asked.get()))
+        assertThat(parsed(requestBody.get()))
                 .isEqualTo(
                         parsed(
                                 """
@@ -233,7 +233,7 @@ class HttpExtenderTest {
                                                     "n1", List.of("v1", "v2"), List.of(), 0))))
                     .containsExactly(new Extender.Evictions("n1", List.of("v2"), List.of(), 1));
         }
-        assertThat(parsed(asked.get()).field("NodeNameToMetaVictims"))
+        assertThat(parsed(requestBody.get()).field("NodeNameToMetaVictims"))
                 .contains(
                         parsed(
                                 "{\"n1\":{\"Pods\":[{\"UID\":\"v1\"},{\"UID\":\"v2\"}],\"NumPDBViolations\":0}}"));
@@ -251,28 +251,28 @@ class HttpExtenderTest {
     }
 
     @Test
-    void nonsenseIsAnErrorThatSaysWhatWasWrong() {
+    void aMalformedResponseIsAnErrorThatNamesTheField() {
         try (HttpExtender extender = extender(true)) {
             answers("hello");
             assertThatThrownBy(() -> extender.filter(INQUIRY))
                     .isInstanceOf(ExtenderException.class)
-                    .hasMessageContaining("answered no JSON");
+                    .hasMessageContaining("returned invalid JSON");
             answers("");
             assertThatThrownBy(() -> extender.filter(INQUIRY))
                     .isInstanceOf(ExtenderException.class)
-                    .hasMessageContaining("answered nothing");
+                    .hasMessageContaining("returned an empty response");
             answers("[]");
             assertThatThrownBy(() -> extender.filter(INQUIRY))
                     .isInstanceOf(ExtenderException.class)
-                    .hasMessageContaining("something else than an object");
+                    .hasMessageContaining("did not return a JSON object");
             answers("{\"NodeNames\":\"n1\"}");
             assertThatThrownBy(() -> extender.filter(INQUIRY))
                     .isInstanceOf(ExtenderException.class)
-                    .hasMessage("NodeNames in the extender's answer must be a list, not \"n1\"");
+                    .hasMessage("NodeNames in the extender's response must be a list, not \"n1\"");
             answers("[{\"Host\":\"n1\",\"Score\":1.5}]");
             assertThatThrownBy(() -> extender.prioritize(INQUIRY))
                     .isInstanceOf(ExtenderException.class)
-                    .hasMessage("Score in the extender's answer must be a whole number, not 1.5");
+                    .hasMessage("Score in the extender's response must be a whole number, not 1.5");
         }
     }
 
@@ -310,7 +310,8 @@ class HttpExtenderTest {
         try (var extender = new HttpExtender(spec)) {
             assertThatThrownBy(() -> extender.filter(INQUIRY))
                     .isInstanceOf(ExtenderException.class)
-                    .hasMessage("Post \"%s/filter\": no answer within 200ms".formatted(address()));
+                    .hasMessage(
+                            "Post \"%s/filter\": no response within 200ms".formatted(address()));
         } finally {
             never.countDown();
         }
@@ -329,7 +330,7 @@ class HttpExtenderTest {
     }
 
     @Test
-    void anAddressOfNoUseIsRefusedAtOnce() {
+    void anInvalidUrlIsRejectedAtOnce() {
         for (String address : List.of("localhost:8080", "http://", "ht tp://x")) {
             var spec = spec(address, true, Duration.ZERO, ExtenderSpec.Tls.NONE);
             assertThatThrownBy(() -> new HttpExtender(spec).close())
@@ -338,7 +339,7 @@ class HttpExtenderTest {
         }
     }
 
-    /// A server that proves who it is, and wants the same of us.
+    /// A server that authenticates itself and requires a client certificate.
     private HttpsServer secure() throws IOException {
         SSLContext context =
                 TlsContexts.make(
@@ -417,7 +418,7 @@ class HttpExtenderTest {
             new HttpExtender(spec("https://localhost:1", true, Duration.ZERO, fromFile)).close();
             var dataWins =
                     new ExtenderSpec.Tls(
-                            false, "", "", "", "/nowhere", "", "", Fixtures.read("ca.pem"));
+                            false, "", "", "", "/missing", "", "", Fixtures.read("ca.pem"));
             new HttpExtender(spec("https://localhost:1", true, Duration.ZERO, dataWins)).close();
         } finally {
             Files.delete(file);
@@ -425,11 +426,11 @@ class HttpExtenderTest {
     }
 
     @Test
-    void certificatesOfNoUseAreRefusedAtOnce() {
-        var nowhere = new ExtenderSpec.Tls(false, "", "", "", "/nowhere", "", "", "");
+    void invalidCertificatesAreRejectedAtOnce() {
+        var missing = new ExtenderSpec.Tls(false, "", "", "", "/missing", "", "", "");
         assertThatThrownBy(() ->
-                        new HttpExtender(spec("https://x", true, Duration.ZERO, nowhere)).close())
-                .hasMessageContaining("caFile \"/nowhere\" cannot be read");
+                        new HttpExtender(spec("https://x", true, Duration.ZERO, missing)).close())
+                .hasMessageContaining("caFile \"/missing\" cannot be read");
         var keyless = new ExtenderSpec.Tls(false, "", "", "", "", "cert", "", "");
         assertThatThrownBy(() ->
                         new HttpExtender(spec("https://x", true, Duration.ZERO, keyless)).close())

@@ -29,9 +29,9 @@ class LeaderElectionTest implements ElectionListener {
     private final List<String> received = new ArrayList<>();
     private final List<ApiRequest> events = new ArrayList<>();
     private long now = Duration.ofDays(20_000).toNanos();
-    private int woken;
-    private int looks;
-    private int lookOfTakeOver = -1;
+    private int interrupts;
+    private int clockReads;
+    private int takeOverAtRead = -1;
 
     private final Sleeper pause =
             new Sleeper() {
@@ -42,7 +42,7 @@ class LeaderElectionTest implements ElectionListener {
 
                 @Override
                 public void wake() {
-                    woken++;
+                    interrupts++;
                 }
             };
 
@@ -83,10 +83,10 @@ class LeaderElectionTest implements ElectionListener {
         received.add("leader " + identity);
     }
 
-    /// Another takes the lease while we look at the clock for the n-th time, and a watch tells of
-    /// it.
+    /// Another process acquires the lease at the n-th reading of the clock, and a watch delivers
+    /// the change.
     private long now() {
-        if (++looks == lookOfTakeOver) {
+        if (++clockReads == takeOverAtRead) {
             server.write("other", 15, 8);
             election.observe(server.lease);
         }
@@ -115,7 +115,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void aLeaseThatIsNotThereIsMade() throws InterruptedException {
+    void aMissingLeaseIsCreated() throws InterruptedException {
         assertThat(step()).isEqualTo(2.0);
 
         assertThat(received).containsExactly("leader us", "started");
@@ -137,7 +137,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void aLeaseThatIsFreeIsTakenAndKeepsWhatElseItSays() throws InterruptedException {
+    void aReleasedLeaseIsAcquiredAndKeepsItsOtherFields() throws InterruptedException {
         server.write("", 1, 3);
 
         step();
@@ -148,7 +148,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void aLeaseOfAnotherIsTakenWhenItHasNotChangedForItsDuration() throws InterruptedException {
+    void aLeaseIsAcquiredWhenItHasNotChangedForItsDuration() throws InterruptedException {
         server.write("them", 15, 0);
         double waited = 0;
         double wait = step();
@@ -164,7 +164,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void aLeaseThatIsRenewedIsNotTaken() throws InterruptedException {
+    void aRenewedLeaseIsNotAcquired() throws InterruptedException {
         for (int i = 0; i < 60; i++) {
             server.write("them", 15, 0);
             step();
@@ -190,9 +190,9 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void aRenewalThatConflictsLooksAndTriesAgain() throws InterruptedException {
+    void aConflictingRenewalReadsTheLeaseAndRetries() throws InterruptedException {
         step();
-        // Somebody changed a label.
+        // Another client changed a label.
         server.write("us", 15, 0);
         pass(2);
 
@@ -204,7 +204,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void whatMayBeWrittenCountsFromWhenTheRenewalWasSent() throws InterruptedException {
+    void thePermissionToWriteCountsFromTheTimeTheRenewalWasSent() throws InterruptedException {
         step();
         pass(2);
         server.trouble =
@@ -251,7 +251,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void aLeaderThatRecoversInTimeGoesOn() throws InterruptedException {
+    void aLeaderThatRecoversInTimeKeepsLeading() throws InterruptedException {
         step();
         everything(500, "InternalError");
         pass(8);
@@ -267,7 +267,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void aRenewalWithoutAnswerMayHaveBeenDone() throws InterruptedException {
+    void aRenewalWithoutAResponseMayHaveSucceeded() throws InterruptedException {
         step();
         pass(2);
         server.trouble =
@@ -296,7 +296,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void aLeaderThatFindsAnothersNameHasLostAtOnce() throws InterruptedException {
+    void aLeaderThatFindsAnotherHolderHasLostAtOnce() throws InterruptedException {
         step();
         server.write("them", 15, 1);
         pass(2);
@@ -315,7 +315,7 @@ class LeaderElectionTest implements ElectionListener {
 
         assertThat(election.mayWrite()).isFalse();
         step();
-        assertThat(election.mayWrite()).as("nobody took the lease meanwhile").isTrue();
+        assertThat(election.mayWrite()).as("no other process acquired the lease").isTrue();
     }
 
     @Test
@@ -339,8 +339,8 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void timesInALeaseAreOfOtherClocksAndNeverCompared() throws InterruptedException {
-        // Written in 1970, as far as it says.
+    void theTimesInALeaseAreNeverComparedWithTheLocalClock() throws InterruptedException {
+        // The times in the lease are in 1970.
         server.write("them", 15, 0);
 
         assertThat(step()).isPositive();
@@ -361,23 +361,24 @@ class LeaderElectionTest implements ElectionListener {
                 .containsExactly("", 1, 0);
         assertThat(election.mayWrite()).isFalse();
         assertThat(received).endsWith("stopped");
-        assertThat(woken).isEqualTo(1);
+        assertThat(interrupts).isEqualTo(1);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6})
-    void aLeaseThatAnotherTookWhileWeWereAboutToIsNotTaken(int look) throws InterruptedException {
+    void aLeaseThatAnotherProcessAcquiredInBetweenIsNotOverwritten(int read)
+            throws InterruptedException {
         server.write("gone", 15, 7);
         step();
         pass(16);
-        lookOfTakeOver = looks + look;
+        takeOverAtRead = clockReads + read;
         step();
         assertThat(server.record().holder()).isEqualTo("other");
         assertThat(election.mayWrite()).isFalse();
     }
 
     @Test
-    void whatIsAbandonedRunsOutByItself() throws InterruptedException {
+    void anAbandonedLeaseExpires() throws InterruptedException {
         step();
         election.abandon();
         assertThat(step()).isEqualTo(-1.0);
@@ -450,7 +451,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void missingRightsAreWaitedFor() throws InterruptedException {
+    void theElectionWaitsForMissingPermissions() throws InterruptedException {
         everything(403, "Forbidden");
         for (int i = 0; i < 20; i++) {
             double wait = step();
@@ -464,7 +465,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void aStormOfConflictsEndsWithOneLeader() throws InterruptedException {
+    void manyConflictsEndWithOneLeader() throws InterruptedException {
         server.write("", 1, 0);
         server.trouble =
                 new MemoryLease.Trouble() {
@@ -488,7 +489,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void aLeaseThatMakesNoSenseIsNotTaken() throws InterruptedException {
+    void aMalformedLeaseIsNotAcquired() throws InterruptedException {
         server.lease = Optional.of((Json.Obj) Json.parse("{\"spec\":{\"holderIdentity\":7}}"));
 
         assertThat(step()).isPositive();
@@ -521,16 +522,16 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void aWatchThatSeesTheLeaseFreeWakesTheElection() throws InterruptedException {
+    void aWatchThatObservesAReleaseInterruptsTheWaitOfTheElection() throws InterruptedException {
         server.write("them", 15, 0);
         step();
         server.write("them", 15, 0);
         election.observe(server.lease);
-        assertThat(woken).isZero();
+        assertThat(interrupts).isZero();
         server.write("", 1, 0);
         election.observe(server.lease);
 
-        assertThat(woken).isEqualTo(1);
+        assertThat(interrupts).isEqualTo(1);
         step();
         assertThat(election.leading()).isTrue();
     }
@@ -547,7 +548,7 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
-    void settingsThatCannotWorkAreRefused() {
+    void invalidSettingsAreRejected() {
         assertThatThrownBy(() -> with(15, 15, 2))
                 .hasMessage("leaseDuration must be greater than renewDeadline, was 15s and 15s");
         assertThatThrownBy(() -> with(15, 10, 9))

@@ -46,7 +46,7 @@ class LeaseWatchTest implements Sleeper, ElectionListener {
     private final Deque<ApiResponse> answers = new ArrayDeque<>();
     private final List<String> requests = new ArrayList<>();
     private final List<Duration> waits = new ArrayList<>();
-    private int woken;
+    private int interrupts;
     private final LeaderElection election =
             new LeaderElection(
                     LeaderElectionTest.SETTINGS,
@@ -66,12 +66,12 @@ class LeaseWatchTest implements Sleeper, ElectionListener {
         ApiResponse answer = answers.poll();
         if (answer == null) {
             election.stop();
-            throw new IOException("nothing more to say");
+            throw new IOException("end of the script");
         }
         return answer;
     }
 
-    private void say(int status, String... lines) {
+    private void respond(int status, String... lines) {
         answers.add(
                 new ApiResponse(
                         status,
@@ -88,7 +88,7 @@ class LeaseWatchTest implements Sleeper, ElectionListener {
 
     @Override
     public void wake() {
-        woken++;
+        interrupts++;
     }
 
     @Override
@@ -102,12 +102,12 @@ class LeaseWatchTest implements Sleeper, ElectionListener {
 
     @Test
     void aReleaseIsNoticedAtOnce() throws InterruptedException {
-        say(200, LIST);
-        say(200, RENEWED, RELEASED);
+        respond(200, LIST);
+        respond(200, RENEWED, RELEASED);
 
         watch.run();
 
-        assertThat(woken).as("by the release, and by the end").isEqualTo(2);
+        assertThat(interrupts).as("by the release, and by the end").isEqualTo(2);
         assertThat(requests.getFirst())
                 .isEqualTo(
                         "/apis/coordination.k8s.io/v1/namespaces/kube-system/leases"
@@ -119,33 +119,33 @@ class LeaseWatchTest implements Sleeper, ElectionListener {
     }
 
     @Test
-    void aRenewalWakesNoThread() throws InterruptedException {
-        say(200, LIST);
-        say(200, RENEWED);
+    void aRenewalInterruptsNoWait() throws InterruptedException {
+        respond(200, LIST);
+        respond(200, RENEWED);
 
         watch.run();
 
-        assertThat(woken).as("only by the end").isEqualTo(1);
+        assertThat(interrupts).as("only by the end").isEqualTo(1);
         assertThat(election.leader()).isEqualTo("others");
     }
 
     @Test
     void aDeletionIsARelease() throws InterruptedException {
-        say(200, LIST);
-        say(200, DELETED);
+        respond(200, LIST);
+        respond(200, DELETED);
 
         watch.run();
 
-        assertThat(woken).isEqualTo(2);
+        assertThat(interrupts).isEqualTo(2);
         assertThat(election.leader()).isEmpty();
     }
 
     @Test
-    void aWatchThatEndsBeforeItBeginsIsTriedAgainLater() throws InterruptedException {
-        say(200, LIST);
-        say(200);
-        say(200, LIST);
-        say(200, RENEWED);
+    void aWatchWithoutEventsIsRetriedLater() throws InterruptedException {
+        respond(200, LIST);
+        respond(200);
+        respond(200, LIST);
+        respond(200, RENEWED);
 
         watch.run();
 
@@ -153,13 +153,13 @@ class LeaseWatchTest implements Sleeper, ElectionListener {
     }
 
     @Test
-    void aBrokenWatchIsTriedAgainLater() throws InterruptedException {
-        say(403, "{\"message\":\"no\",\"code\":403}");
-        say(200, "{\"kind\":");
-        say(200, LIST);
-        say(200, "{\"type\":\"ERROR\",\"object\":{\"message\":\"too old\",\"code\":410}}");
-        say(200, LIST);
-        say(200, RENEWED);
+    void aBrokenWatchIsRetriedLater() throws InterruptedException {
+        respond(403, "{\"message\":\"no\",\"code\":403}");
+        respond(200, "{\"kind\":");
+        respond(200, LIST);
+        respond(200, "{\"type\":\"ERROR\",\"object\":{\"message\":\"too old\",\"code\":410}}");
+        respond(200, LIST);
+        respond(200, RENEWED);
 
         watch.run();
 

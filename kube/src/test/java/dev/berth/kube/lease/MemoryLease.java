@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// An API server that knows one lease.
+/// An API server with a single lease.
 final class MemoryLease implements ApiClient {
-    /// What may go wrong with a request; something else may happen meanwhile.
+    /// The failure of a request, possibly with a concurrent change.
     interface Trouble {
-        /// Before the server does anything: an answer in its place, or nothing.
+        /// Called before the server processes the request; can replace the response.
         Optional<ApiResponse> before(ApiRequest request) throws IOException;
 
-        /// After the server has done it.
+        /// Called after the server has processed the request.
         void after(ApiRequest request) throws IOException;
     }
 
@@ -82,7 +82,7 @@ final class MemoryLease implements ApiClient {
         return answer(status, now);
     }
 
-    /// Somebody else writes it.
+    /// Another client writes the lease.
     void write(String holder, int seconds, int transitions) {
         var record =
                 new LeaseRecord(

@@ -16,30 +16,30 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// Several electors and one lease in virtual time: whatever happens in between, and whatever goes
-/// wrong, never two may write.
+/// Several electors compete for one lease in virtual time. Regardless of concurrent changes and
+/// failures, two of them never write at the same time.
 class TwoElectorsTest {
-    private static final int HISTORIES = Integer.getInteger("histories", 100);
+    private static final int SEQUENCES = Integer.getInteger("histories", 100);
     private static final int STEPS = 400;
 
     @Test
-    void neverTwoMayWrite() throws InterruptedException {
+    void twoElectorsNeverWriteAtTheSameTime() throws InterruptedException {
         long seed = Long.getLong("test.seed", new SplittableRandom().nextLong());
         var random = new SplittableRandom(seed);
         int changes = 0;
-        for (int i = 0; i < HISTORIES; i++) {
-            var history = new History(random.split());
+        for (int i = 0; i < SEQUENCES; i++) {
+            var sequence = new EventSequence(random.split());
             try {
-                history.play();
+                sequence.run();
             } catch (AssertionError e) {
-                throw new AssertionError("-Dtest.seed=" + seed + ", history " + i, e);
+                throw new AssertionError("-Dtest.seed=" + seed + ", sequence " + i, e);
             }
-            changes += history.changes;
+            changes += sequence.changes;
         }
-        assertThat(changes).as("the lease changed hands").isGreaterThan(HISTORIES);
+        assertThat(changes).as("the lease changed hands").isGreaterThan(SEQUENCES);
     }
 
-    private static final class History implements MemoryLease.Trouble {
+    private static final class EventSequence implements MemoryLease.Trouble {
         private final SplittableRandom random;
         private final MemoryLease server = new MemoryLease();
         private final List<Elector> electors = new ArrayList<>();
@@ -48,7 +48,7 @@ class TwoElectorsTest {
         private int changes;
         private boolean calm;
 
-        History(SplittableRandom random) {
+        EventSequence(SplittableRandom random) {
             this.random = random;
             server.trouble = this;
             for (int i = 0; i < 2 + random.nextInt(2); i++) {
@@ -56,7 +56,7 @@ class TwoElectorsTest {
             }
         }
 
-        void play() throws InterruptedException {
+        void run() throws InterruptedException {
             for (int i = 0; i < STEPS; i++) {
                 somethingHappens();
             }
@@ -68,7 +68,7 @@ class TwoElectorsTest {
                 check();
             }
             assertThat(electors.stream().filter(each -> each.election.mayWrite()))
-                    .as("somebody leads in the end")
+                    .as("there is a leader in the end")
                     .hasSize(1);
         }
 
@@ -137,7 +137,7 @@ class TwoElectorsTest {
             }
         }
 
-        /// What happens to others while one waits for its answer.
+        /// The concurrent steps of other electors while one waits for its response.
         private void meanwhile() {
             if (calm) {
                 return;
@@ -155,23 +155,23 @@ class TwoElectorsTest {
     }
 
     private static final class Elector implements ElectionListener, Sleeper {
-        private final History history;
+        private final EventSequence sequence;
         private LeaderElection election;
         private long due;
         private boolean busy;
 
-        Elector(History history) {
-            this.history = history;
-            this.election = anew();
+        Elector(EventSequence sequence) {
+            this.sequence = sequence;
+            this.election = restart();
         }
 
-        private LeaderElection anew() {
-            due = history.now;
+        private LeaderElection restart() {
+            due = sequence.now;
             return new LeaderElection(
-                    LeaderElectionTest.settings("elector-" + ++history.created),
-                    history.server,
-                    () -> history.now,
-                    history.random.split(),
+                    LeaderElectionTest.settings("elector-" + ++sequence.created),
+                    sequence.server,
+                    () -> sequence.now,
+                    sequence.random.split(),
                     this,
                     this,
                     request -> {},
@@ -179,22 +179,23 @@ class TwoElectorsTest {
                     Log.NONE);
         }
 
-        /// Does what is due, after the time until then has passed; one that is over starts anew.
+        /// Runs the actions that are due, after the time until then has passed; an elector that is
+        /// over starts again.
         void step() throws InterruptedException {
-            history.now = Math.max(history.now, due);
+            sequence.now = Math.max(sequence.now, due);
             busy = true;
             Optional<Duration> wait = election.step();
             busy = false;
-            due = history.now + wait.orElse(Duration.ZERO).toNanos();
+            due = sequence.now + wait.orElse(Duration.ZERO).toNanos();
             if (wait.isEmpty()) {
                 assertThat(election.mayWrite()).isFalse();
-                election = anew();
+                election = restart();
             }
         }
 
         @Override
         public void started() {
-            history.changes++;
+            sequence.changes++;
         }
 
         @Override
@@ -205,12 +206,12 @@ class TwoElectorsTest {
 
         @Override
         public void atMost(Duration time) {
-            throw new AssertionError("nobody waits here");
+            throw new AssertionError("unexpected wait");
         }
 
         @Override
         public void wake() {
-            due = history.now;
+            due = sequence.now;
         }
     }
 }

@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// The server's answers are scripted, line by line; a line that says `cut` breaks the body off.
+/// The responses of the server are scripted line by line; the line `cut` breaks the body off.
 class ReflectorTest {
     private final ArrayDeque<ApiResponse> answers = new ArrayDeque<>();
     private final List<String> requests = new ArrayList<>();
@@ -37,7 +37,7 @@ class ReflectorTest {
     private final List<String> unreadable = new ArrayList<>();
     private final List<Duration> pauses = new ArrayList<>();
 
-    /// Ends the feed when the script is over.
+    /// Ends the reflector when the script is over.
     private static final class Over extends InterruptedException {
         private static final long serialVersionUID = 1L;
     }
@@ -93,8 +93,9 @@ class ReflectorTest {
         };
     }
 
-    /// A format for people: `name version`, `-name version`, `* version` (bookmark), `** version`
-    /// (all told), `error code`, `next token`, `at version`, `cut`, `?` (nonsense).
+    /// A readable format: `name version`, `-name version`, `* version` (bookmark), `** version`
+    /// (end of the initial events), `error code`, `next token`, `at version`, `cut`, `?`
+    /// (malformed).
     private static final class Lines implements WireFormat {
         private final Decoder decoder = new Decoder();
 
@@ -150,7 +151,7 @@ class ReflectorTest {
 
         @Override
         public ApiStatus readStatus(int code, InputStream body) {
-            return new ApiStatus(code, "", "refused with " + code);
+            return new ApiStatus(code, "", "rejected with " + code);
         }
 
         @Override
@@ -234,7 +235,7 @@ class ReflectorTest {
     }
 
     @Test
-    void listsThatAreTooOldAtOnceAreNotMadeWithoutEnd() {
+    void listsThatExpireAtOnceAreDelayed() {
         answers(200, "** 1", "error 410")
                 .answers(200, "** 2", "error 410")
                 .answers(200, "** 3", "error 410")
@@ -248,7 +249,7 @@ class ReflectorTest {
     }
 
     @Test
-    void listsThatEndBeforeTheirEndAreNotMadeWithoutEnd() {
+    void listsThatBreakOffAreDelayed() {
         answers(200, "a 1")
                 .answers(200, "a 1")
                 .answers(200, "a 1")
@@ -259,7 +260,7 @@ class ReflectorTest {
     }
 
     @Test
-    void anEventThatMakesNoSenseTwiceIsLookedForInAList() {
+    void anEventThatIsUnreadableTwiceCausesARelist() {
         answers(200, "a 1", "** 1", "? 2")
                 .answers(200, "? 2")
                 .answers(200, "a 1", "? 2", "b 3", "** 3")
@@ -270,7 +271,7 @@ class ReflectorTest {
     }
 
     @Test
-    void whatMakesNoSenseInAPageIsPassedOver() {
+    void anUnreadableObjectInAPageIsIgnored() {
         answers(400).answers(200, "a 1", "? 2", "b 3", "at 3").answers(200).run();
         assertThat(delivered).containsExactly("a@1", "b@3", "listed");
         assertThat(unreadable).containsExactly("no sense");
@@ -288,14 +289,14 @@ class ReflectorTest {
     }
 
     @Test
-    void aWatchThatBreaksOffResumesAfterAWhile() {
+    void aWatchThatBreaksOffResumesAfterADelay() {
         answers(200, "a 1", "** 2", "cut").answers(200, "b 3").run();
         assertThat(requests).containsExactly(LISTING, from("2"));
         assertThat(pauses).hasSize(1);
     }
 
     @Test
-    void aServerThatDoesNotKnowTheQuestionIsAskedForPages() {
+    void aServerWithoutInitialEventsIsListedInPages() {
         answers(400)
                 .answers(200, "a 1", "next more/2")
                 .answers(200, "b 2", "at 7")
@@ -311,7 +312,7 @@ class ReflectorTest {
     }
 
     @Test
-    void pagesThatGoStaleAreAskedForAllAtOnce() {
+    void anExpiredContinueTokenCausesAListWithoutPages() {
         answers(422)
                 .answers(200, "a 1", "next 2")
                 .answers(410)
@@ -322,26 +323,26 @@ class ReflectorTest {
     }
 
     @Test
-    void aKindThatIsForbiddenIsUnknownUntilItIsNot() {
+    void aForbiddenKindIsUnlistedUntilItIsAllowed() {
         answers(403).answers(403).answers(200, "a 1", "** 2").answers(403).run();
         assertThat(delivered)
                 .containsExactly(
-                        "unlisted: refused with 403",
-                        "unlisted: refused with 403",
+                        "unlisted: rejected with 403",
+                        "unlisted: rejected with 403",
                         "a@1",
                         "listed");
         assertThat(failures).hasSize(3);
     }
 
     @Test
-    void aServerThatEndsWatchesBeforeTheyBeginIsNotAskedWithoutEnd() {
+    void watchesWithoutEventsAreDelayed() {
         answers(200, "** 1").answers(200).answers(200).answers(200).answers(200, "a 2").run();
         assertThat(pauses).hasSize(2);
         assertThat(delivered).containsExactly("listed", "a@2");
     }
 
     @Test
-    void waitsGrowAndStartAnewWithSuccess() {
+    void delaysGrowAndAreResetBySuccess() {
         answers(500).answers(500).answers(500).answers(200, "** 1", "* 2", "cut").run();
         List<Long> waits = pauses.stream().map(Duration::toMillis).toList();
         assertThat(waits.get(0)).isBetween(800L, 1600L);

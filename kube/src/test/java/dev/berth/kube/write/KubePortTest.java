@@ -38,11 +38,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 class KubePortTest {
     private static final String REFUSED =
             """
-            {"kind":"Status","apiVersion":"v1","status":"Failure","message":"no room","reason":"Conflict","code":409}\
+            {"kind":"Status","apiVersion":"v1","status":"Failure","message":"no free CPU","reason":"Conflict","code":409}\
             """;
     private static final Write BIND = new Write.BindPod("ns", "web", "u1", "n1");
 
-    /// What the server does with a request.
+    /// The server's handling of a request.
     private interface Server {
         ApiResponse answer(ApiRequest request) throws IOException;
     }
@@ -53,7 +53,7 @@ class KubePortTest {
     private boolean leads = true;
     private Clock clock = () -> 1_000_000_000L;
 
-    /// What happens while a request waits for its turn.
+    /// Runs while a request waits for the rate limit.
     private Runnable beforeSent = () -> {};
 
     private static ApiResponse answer(int status, String body) {
@@ -125,7 +125,7 @@ class KubePortTest {
     }
 
     @Test
-    void aMergePatchSaysWhichVersionItGave() {
+    void aMergePatchReturnsTheResourceVersion() {
         var patch =
                 new Write.Merge(
                         Kind.PERSISTENT_VOLUME_CLAIM,
@@ -155,22 +155,22 @@ class KubePortTest {
     }
 
     @Test
-    void aRefusalIsReportedWithItsCode() {
+    void aRejectionIsReportedWithItsCode() {
         assertThat(outcome(port(json, 1, _ -> answer(409, REFUSED)), BIND))
-                .isEqualTo(new WriteOutcome.Refused(409, "no room"));
+                .isEqualTo(new WriteOutcome.Refused(409, "no free CPU"));
     }
 
     @Test
     void aServerThatFailsMayHaveBoundThePod() {
         for (int code : List.of(500, 502, 503, 504)) {
             assertThat(outcome(port(json, 1, _ -> answer(code, REFUSED)), BIND))
-                    .isEqualTo(new WriteOutcome.Unknown("no room"));
+                    .isEqualTo(new WriteOutcome.Unknown("no free CPU"));
         }
         assertThat(
                         outcome(
                                 port(json, 1, _ -> answer(500, REFUSED)),
                                 new Write.DeletePod("ns", "web", "u1")))
-                .isEqualTo(new WriteOutcome.Refused(500, "no room"));
+                .isEqualTo(new WriteOutcome.Refused(500, "no free CPU"));
     }
 
     @Test
@@ -189,7 +189,7 @@ class KubePortTest {
     }
 
     @Test
-    void aBugOfOursIsReportedAndTheWriterContinues() {
+    void anUncheckedExceptionIsReportedAndTheThreadContinues() {
         KubePort broken =
                 port(
                         json,
@@ -206,22 +206,22 @@ class KubePortTest {
     }
 
     @Test
-    void whatWasNeverSentWasNotDone() {
+    void aRequestThatWasNotSentIsRejected() {
         KubePort away =
                 port(
                         json,
                         1,
                         _ -> {
-                            throw new NotSentException("nobody there", new IOException());
+                            throw new NotSentException("no such host", new IOException());
                         });
-        assertThat(outcome(away, BIND)).isEqualTo(new WriteOutcome.Refused(0, "nobody there"));
+        assertThat(outcome(away, BIND)).isEqualTo(new WriteOutcome.Refused(0, "no such host"));
     }
 
     @Test
     void aReplicaThatDoesNotLeadSendsNothing() {
         leads = false;
         assertThat(outcome(port(json, 1, _ -> answer(201, "{}")), BIND))
-                .isEqualTo(new WriteOutcome.Refused(0, "this replica no longer leads"));
+                .isEqualTo(new WriteOutcome.Refused(0, "this replica is no longer the leader"));
         assertThat(requests).isEmpty();
     }
 
@@ -229,12 +229,12 @@ class KubePortTest {
     void aWriterThatLosesTheLeaseSendsNothing() {
         beforeSent = () -> leads = false;
         assertThat(outcome(port(json, 1, _ -> answer(201, "{}")), BIND))
-                .isEqualTo(new WriteOutcome.Refused(0, "this replica no longer leads"));
+                .isEqualTo(new WriteOutcome.Refused(0, "this replica is no longer the leader"));
         assertThat(requests).isEmpty();
     }
 
     @Test
-    void onceTheGateIsShutOnlyWhatIsOnTheWireIsAnswered() throws Exception {
+    void afterTheGateIsShutOnlyWritesInFlightAreReported() throws Exception {
         var begun = new CountDownLatch(1);
         var go = new CountDownLatch(1);
         KubePort port =
@@ -299,7 +299,7 @@ class KubePortTest {
     }
 
     @Test
-    void stampsAreWhatTheMachineTakesForTheTime() {
+    void timestampsComeFromTheClock() {
         clock =
                 new Clock() {
                     @Override
@@ -321,7 +321,7 @@ class KubePortTest {
     }
 
     @Test
-    void aDeletionIsOfThisPodOnly() {
+    void aDeletionHasThePodUidAsPrecondition() {
         outcome(port(json, 1, _ -> answer(200, "{}")), new Write.DeletePod("ns", "web", "u1"));
         ApiRequest request = requests.remove();
         assertThat(request).hasToString("DELETE /api/v1/namespaces/ns/pods/web");
@@ -330,7 +330,7 @@ class KubePortTest {
     }
 
     @Test
-    void aPodIsReadAsItIs() {
+    void aPodIsReadBack() {
         assertThat(
                         read(
                                 port(
@@ -347,11 +347,11 @@ class KubePortTest {
                         found -> assertThat(found.pod().spec().nodeName()).isEqualTo("n1"));
         assertThat(read(port(json, 1, _ -> answer(404, "")))).isEqualTo(new ReadOutcome.Absent());
         assertThat(read(port(json, 1, _ -> answer(500, REFUSED))))
-                .isEqualTo(new ReadOutcome.Failed("no room"));
+                .isEqualTo(new ReadOutcome.Failed("no free CPU"));
     }
 
     @Test
-    void readsGoBeforeWritesThatWait() throws Exception {
+    void readsPrecedeWaitingWrites() throws Exception {
         var begun = new CountDownLatch(1);
         var go = new CountDownLatch(1);
         KubePort port =
@@ -379,7 +379,7 @@ class KubePortTest {
     }
 
     @Test
-    void noMoreAreUnderWayThanMayBe() throws Exception {
+    void noMoreRequestsAreInFlightThanAllowed() throws Exception {
         var waiting = new LinkedBlockingQueue<CountDownLatch>();
         KubePort port =
                 port(

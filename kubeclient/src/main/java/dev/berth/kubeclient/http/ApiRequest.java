@@ -5,13 +5,13 @@ import dev.berth.model.json.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/// What is asked of an API server.
+/// A request to an API server.
 ///
-/// @param path with the query, as it goes over the wire: `/api/v1/pods?limit=500`
-/// @param contentType of the body; empty if there is none
-/// @param timeout for the head of the answer
-/// @param silence how long its body may say nothing
-/// @param passage what it passes right before it is sent
+/// @param path the encoded path and query: `/api/v1/pods?limit=500`
+/// @param contentType the media type of the body; empty if there is none
+/// @param timeout the timeout for the head of the response
+/// @param silence the read timeout of the response body
+/// @param passage the guard that the request passes immediately before it is sent
 @SuppressWarnings("ArrayRecordComponent") // Requests are never compared.
 public record ApiRequest(
         String method,
@@ -55,7 +55,7 @@ public record ApiRequest(
         return with(method, path, type, body.text().getBytes(StandardCharsets.UTF_8));
     }
 
-    /// Any body.
+    /// Creates a request with any body.
     public static ApiRequest with(String method, String path, String type, byte[] body) {
         return new ApiRequest(
                 method, path, JSON, type, body, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT, SendGuard.FREE);
@@ -78,12 +78,12 @@ public record ApiRequest(
         return new ApiRequest(method, path, accept, contentType, body, timeout, silence, way);
     }
 
-    /// Whether the answer lasts as long as it pleases.
+    /// Whether the response is a watch, which has no defined end.
     public boolean watches() {
         return path.contains("watch=true");
     }
 
-    /// For messages and logs: the method and where it goes.
+    /// The method and the path, for messages and logs.
     @Override
     public String toString() {
         return method + " " + path;

@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
 
-/// The answer of an API server: its head, and a body that is read as it comes.
+/// The response of an API server: its head, and a body that the caller reads as a stream.
 ///
-/// @param headers by name in small letters
+/// @param headers by lowercase name
 public record ApiResponse(int status, Map<String, String> headers, InputStream body)
         implements AutoCloseable {
     public Optional<String> header(String name) {
@@ -18,7 +18,7 @@ public record ApiResponse(int status, Map<String, String> headers, InputStream b
         return status >= 200 && status < 300;
     }
 
-    /// Gives up what of the body has not been read.
+    /// Discards the rest of the body.
     @Override
     public void close() throws IOException {
         body.close();

@@ -20,31 +20,31 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/// Opens connections: directly or through a proxy, with TLS or without.
+/// Opens connections: directly or through a proxy, with or without TLS.
 final class Dialer {
     private static final int HTTP_PROXY_PORT = 80;
     private static final int HTTPS_PROXY_PORT = 443;
     private static final int SOCKS_PORT = 1080;
 
-    /// Numbers are addresses, not names that could be asked for.
+    /// IP addresses, which SNI does not allow.
     private static final Pattern NUMBERS = Pattern.compile("[0-9.]*|.*:.*");
 
     private final ServerAddress endpoint;
     private final String serverName;
 
-    /// @param serverName what the server is asked for by TLS; empty for the name in its address
+    /// @param serverName the server name for TLS; empty for the host of the address
     Dialer(ServerAddress endpoint, String serverName) {
         this.endpoint = endpoint;
         this.serverName = serverName;
     }
 
-    /// What is done with a socket before it can be used.
+    /// A step of connection setup.
     private interface Step {
         Socket on(Socket socket) throws IOException;
     }
 
-    /// @param timeout for each step: to connect, to agree with a proxy, to agree on keys
-    /// @throws NotSentException if there is no way to the server
+    /// @param timeout the timeout of each step: connect, proxy handshake, TLS handshake
+    /// @throws NotSentException if the server cannot be reached
     HttpConnection dial(SSLContext trust, Duration timeout) throws NotSentException {
         int millis = Math.clamp(timeout.toMillis(), 1, Integer.MAX_VALUE);
         Socket wire = new Socket();
@@ -75,11 +75,11 @@ final class Dialer {
         try {
             socket.close();
         } catch (IOException nothingLost) {
-            // Nobody will use it.
+            // The socket is discarded.
         }
     }
 
-    /// The socket after a step; if it fails the socket is closed.
+    /// Runs a step, and closes the socket if the step fails.
     private static Socket after(Socket socket, Step step) throws IOException {
         try {
             return step.on(socket);
@@ -121,7 +121,7 @@ final class Dialer {
         return proxy.getPort() >= 0 ? proxy.getPort() : defaultValue;
     }
 
-    /// Tries the addresses of a host one after the other; they share the time.
+    /// Tries the addresses of a host in order. They share the timeout.
     private static Socket connected(String host, int port, int millis) throws IOException {
         InetAddress[] addresses = addresses(host);
         int each = Math.max(1, millis / addresses.length);
@@ -136,7 +136,8 @@ final class Dialer {
         }
     }
 
-    /// @throws UnknownHostException with the host as its message, whatever the resolver says
+    /// @throws UnknownHostException with the host as its message, regardless of the resolver's
+    ///   message
     private static InetAddress[] addresses(String host) throws UnknownHostException {
         try {
             return InetAddress.getAllByName(host);
@@ -165,7 +166,7 @@ final class Dialer {
         }
     }
 
-    /// Asks the proxy for a way to the server.
+    /// Opens a tunnel through the proxy.
     private Socket tunnel(Socket socket, URI via, int millis) throws IOException {
         var request = new StringBuilder("CONNECT ");
         request.append(endpoint.authority())
@@ -190,7 +191,7 @@ final class Dialer {
         return socket;
     }
 
-    /// @param name what the other side is asked for, if it is not the host
+    /// @param name the server name for SNI, if it differs from the host
     private static Socket handshake(
             SSLContext trust, Socket plain, String host, String name, int millis)
             throws IOException {

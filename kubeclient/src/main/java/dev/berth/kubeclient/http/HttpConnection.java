@@ -14,12 +14,12 @@ import java.util.Map;
 
 import javax.net.ssl.SSLContext;
 
-/// One connection to a server: one request at a time, then its answer.
+/// A connection to a server, with one request in flight at a time.
 final class HttpConnection {
     private static final int MAX_HEAD = 64 << 10;
     private static final int BUFFER = 16 << 10;
 
-    /// The first lines of an answer.
+    /// The head of a response.
     record Head(int status, Map<String, String> headers) {
         boolean keepsAlive() {
             return !"close".equalsIgnoreCase(headers.get("connection"));
@@ -38,7 +38,7 @@ final class HttpConnection {
     private boolean answered;
     private long idleSince;
 
-    /// @param wire what the socket goes over, the same if there is no TLS
+    /// @param wire the socket below TLS, or the same socket without TLS
     HttpConnection(Socket socket, Socket wire, SSLContext trust) throws IOException {
         this.socket = socket;
         this.wire = wire;
@@ -47,7 +47,7 @@ final class HttpConnection {
         this.out = socket.getOutputStream();
     }
 
-    /// The status a proxy answers to a request for a tunnel; reads no byte more than its head.
+    /// Returns the status code of a proxy's response to `CONNECT`. Reads no byte beyond the head.
     static int tunnelStatus(InputStream in) throws IOException {
         var head = new StringBuilder();
         while (head.length() < MAX_HEAD && !head.toString().endsWith("\r\n\r\n")) {
@@ -65,7 +65,7 @@ final class HttpConnection {
         out.write(request, 0, length);
     }
 
-    /// Waits for the head of the answer.
+    /// Waits for the head of the response.
     Head readHead(Duration atMost) throws IOException {
         silence(atMost);
         try {
@@ -75,7 +75,7 @@ final class HttpConnection {
             }
             return head;
         } catch (SocketTimeoutException late) {
-            throw new IOException("no answer within " + atMost.toSeconds() + "s", late);
+            throw new IOException("no response within " + atMost.toSeconds() + "s", late);
         }
     }
 
@@ -101,13 +101,13 @@ final class HttpConnection {
             try {
                 return Integer.parseInt(line.substring(9, 12));
             } catch (NumberFormatException noNumber) {
-                // Told below.
+                // Reported below.
             }
         }
         throw new IOException("this is not HTTP/1.1: " + line);
     }
 
-    /// A line without its end.
+    /// Reads a line without its line break.
     String line() throws IOException {
         var text = new StringBuilder();
         while (true) {
@@ -120,7 +120,7 @@ final class HttpConnection {
             }
             headBytes += at - start;
             if (headBytes > MAX_HEAD) {
-                throw new IOException("the head of the answer is longer than " + MAX_HEAD);
+                throw new IOException("the head of the response is longer than " + MAX_HEAD);
             }
             text.append(new String(buffer, start, at - start, StandardCharsets.ISO_8859_1));
             if (at < end) {
@@ -145,7 +145,7 @@ final class HttpConnection {
         end = count;
     }
 
-    /// Reads at least one byte of a body; -1 at the end of the connection.
+    /// Reads at least one byte of a body; returns -1 at the end of the connection.
     int read(byte[] to, int offset, int length) throws IOException {
         if (at == end) {
             if (length >= buffer.length) {
@@ -163,22 +163,22 @@ final class HttpConnection {
         return count;
     }
 
-    /// A new head or line of chunks begins, with its own limit.
+    /// Resets the size limit for a new head or chunk header.
     void newLine() {
         headBytes = 0;
     }
 
-    /// How long the other side may say nothing.
+    /// Sets the read timeout.
     void silence(Duration atMost) throws IOException {
         socket.setSoTimeout((int) Math.min(atMost.toMillis(), Integer.MAX_VALUE));
     }
 
-    /// Whether anything came back since the last request.
+    /// Whether any byte arrived since the last request.
     boolean answered() {
         return answered;
     }
 
-    /// Whether it was made with these certificates.
+    /// Whether the connection was opened with these certificates.
     boolean madeWith(SSLContext wanted) {
         return trust.equals(wanted);
     }
@@ -191,13 +191,13 @@ final class HttpConnection {
         return idleSince;
     }
 
-    /// Ends it at once, also while another thread reads: a proper end of TLS might wait for that
-    /// one.
+    /// Closes the connection at once, even while another thread reads. An orderly TLS shutdown
+    /// could wait for that thread.
     void close() {
         try {
             wire.close();
         } catch (IOException nothingLost) {
-            // It is of no use either way.
+            // The connection is discarded in any case.
         }
     }
 }

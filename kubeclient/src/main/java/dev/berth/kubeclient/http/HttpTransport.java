@@ -11,15 +11,15 @@ import java.util.function.LongSupplier;
 
 import javax.net.ssl.SSLContext;
 
-/// The connections to one server. Any thread may send; each waits for its own answer.
+/// The connections to one server. Any thread can send a request, and waits for its own response.
 ///
-/// A request takes a connection that is free, or opens one: how many there are is decided by how
-/// many send at once. A connection that was made with other certificates than those in force is not
-/// used again.
+/// A request takes an idle connection or opens a new one, so the number of connections follows the
+/// number of concurrent requests. A connection that was opened with other certificates than the
+/// current ones is not reused.
 public final class HttpTransport implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(30);
 
-    /// Below the time after which servers close idle connections, so that few are found closed.
+    /// Shorter than the idle timeout of servers, so that an idle connection is rarely found closed.
     private static final long MAX_IDLE = Duration.ofSeconds(45).toNanos();
 
     private final ServerAddress endpoint;
@@ -34,8 +34,8 @@ public final class HttpTransport implements AutoCloseable {
         this(endpoint, "", userAgent, nanos);
     }
 
-    /// @param serverName what the server is asked for, if it is not the name in its address; empty
-    ///   if it is
+    /// @param serverName the server name for TLS, if it differs from the host of the address;
+    ///   otherwise empty
     public HttpTransport(
             ServerAddress endpoint, String serverName, String userAgent, LongSupplier nanos) {
         this.endpoint = endpoint;
@@ -48,10 +48,11 @@ public final class HttpTransport implements AutoCloseable {
         return endpoint;
     }
 
-    /// Sends the request and waits for the head of the answer.
+    /// Sends the request and waits for the head of the response.
     ///
-    /// @param headers further lines, each with its end
-    /// @throws NotSentException if the server could not be reached, or the request must not be sent
+    /// @param headers additional header lines, each with its line break
+    /// @throws NotSentException if the server cannot be reached, or the guard of the request
+    ///   rejects it
     public ApiResponse send(ApiRequest request, String headers, SSLContext trust)
             throws IOException, InterruptedException {
         try {
@@ -61,7 +62,8 @@ public final class HttpTransport implements AutoCloseable {
                 try {
                     return exchange(kept, request, head);
                 } catch (IOException broken) {
-                    // The server may have closed it just now. What changes nothing is asked again.
+                    // The server may have closed the idle connection in the meantime. Only a GET is
+                    // safe to send again.
                     if (kept.answered() || !request.method().equals("GET")) {
                         throw broken;
                     }
@@ -173,7 +175,7 @@ public final class HttpTransport implements AutoCloseable {
         }
     }
 
-    /// Closes what is idle; what is in use is closed at the end of its use.
+    /// Closes the idle connections. A connection in use is closed after its use.
     @Override
     public void close() {
         lock.lock();

@@ -4,7 +4,7 @@ import java.io.IOException;
 
 import javax.net.ssl.SSLException;
 
-/// The request never left, so that nothing of it can have been done.
+/// The request was not sent, so the server cannot have processed it.
 public final class NotSentException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,7 @@ public final class NotSentException extends IOException {
         super(message, cause);
     }
 
-    /// Whether the server is there, but no way was found to trust each other.
+    /// Whether the TLS handshake with the server failed.
     public boolean isAboutTrust() {
         Throwable cause = getCause();
         while (cause != null && !(cause instanceof SSLException)) {

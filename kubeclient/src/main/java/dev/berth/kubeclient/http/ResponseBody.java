@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/// The body of an answer, as it comes; at its end the connection is free again.
+/// The body of a response as a stream. At its end, the connection can be reused.
 final class ResponseBody extends InputStream {
     private static final int MAX_DRAIN = 64 << 10;
     private static final Duration MAX_SILENCE = Duration.ofSeconds(1);
@@ -36,8 +36,8 @@ final class ResponseBody extends InputStream {
         this.free = free;
     }
 
-    /// @param endless whether nobody can wait for its end
-    /// @param free takes the connection back when it can be used again
+    /// @param endless whether the body has no defined end
+    /// @param free receives the connection when it can be reused
     static ResponseBody of(
             HttpConnection connection,
             HttpConnection.Head head,
@@ -73,7 +73,7 @@ final class ResponseBody extends InputStream {
                 return size;
             }
         } catch (NumberFormatException noNumber) {
-            // Told below.
+            // Reported below.
         }
         throw new IOException(otherwise + text);
     }
@@ -131,7 +131,7 @@ final class ResponseBody extends InputStream {
     private boolean nextChunk() throws IOException {
         connection.newLine();
         if (!firstChunk && !connection.line().isEmpty()) {
-            throw new IOException("a chunk is longer than it says");
+            throw new IOException("a chunk is longer than its size");
         }
         firstChunk = false;
         String size = connection.line();
@@ -145,7 +145,7 @@ final class ResponseBody extends InputStream {
             return true;
         }
         while (!connection.line().isEmpty()) {
-            // Trailers say nothing that matters.
+            // Ignore trailers.
         }
         end();
         return false;
@@ -165,8 +165,8 @@ final class ResponseBody extends InputStream {
         connection.close();
     }
 
-    /// A short rest is read, so that the connection can be used again. Of what has no end nobody
-    /// waits for the rest, since whoever closes it may be another than the one who reads.
+    /// Drains a short rest, so that the connection can be reused. The rest of a watch is never
+    /// drained, because the closing thread may differ from the reading one.
     @Override
     public void close() {
         if (over) {
@@ -177,7 +177,7 @@ final class ResponseBody extends InputStream {
                 connection.silence(MAX_SILENCE);
                 drain();
             } catch (IOException broken) {
-                // Then it goes the other way.
+                // The connection is closed below.
             }
         }
         if (!over) {

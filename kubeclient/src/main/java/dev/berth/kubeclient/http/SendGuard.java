@@ -1,8 +1,8 @@
 package dev.berth.kubeclient.http;
 
-/// What a request passes at the last moment, when nothing stands between it and the wire any more.
+/// A check that a request passes immediately before its first byte is sent.
 public interface SendGuard {
-    /// Lets everything through.
+    /// Allows all requests.
     SendGuard FREE =
             new SendGuard() {
                 @Override
@@ -15,6 +15,6 @@ public interface SendGuard {
     /// @throws NotSentException if the request must not be sent now
     void enter() throws NotSentException;
 
-    /// The request has been answered, or will not be.
+    /// The exchange of the request has ended, with or without a response.
     void leave();
 }

@@ -4,19 +4,19 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/// Where a server is.
+/// The address of a server.
 ///
-/// @param secure whether it speaks TLS
-/// @param prefix what stands before every path; empty or `/...` without a slash at its end
-/// @param proxy what stands between us
+/// @param secure whether the server uses TLS
+/// @param prefix the path prefix of all requests; empty, or `/...` without a trailing slash
+/// @param proxy the proxy in front of the server
 public record ServerAddress(
         String host, int port, boolean secure, String prefix, Optional<URI> proxy) {
     private static final int HTTP = 80;
     private static final int HTTPS = 443;
 
-    /// @param server its address; one without a scheme is taken as `http://` would, or as
-    ///   `https://` if `secureByDefault`
-    /// @throws IllegalArgumentException if it is no address
+    /// @param server the URL; without a scheme, `https://` is assumed if `secureByDefault`,
+    ///   otherwise `http://`
+    /// @throws IllegalArgumentException if the URL is invalid
     public static ServerAddress of(String server, boolean secureByDefault, Optional<URI> proxy) {
         String address =
                 server.contains("://")
@@ -33,7 +33,7 @@ public record ServerAddress(
             throw noAddress(server, "it must begin with http:// or https://");
         }
         if (uri.getHost() == null) {
-            throw noAddress(server, "it names no host");
+            throw noAddress(server, "it has no host");
         }
         boolean secure = scheme.equals("https");
         int port = uri.getPort() >= 0 ? uri.getPort() : secure ? HTTPS : HTTP;
@@ -49,14 +49,14 @@ public record ServerAddress(
                 "server \"%s\" is not an address: %s".formatted(server, why));
     }
 
-    /// An address of IPv6 stands in brackets in addresses of the web and nowhere else.
+    /// Removes the brackets that URLs have around IPv6 addresses.
     private static String bare(String host) {
         return host.startsWith("[") && host.endsWith("]")
                 ? host.substring(1, host.length() - 1)
                 : host;
     }
 
-    /// As the `Host` header and labels of metrics say it: `10.0.0.1:6443`.
+    /// The host and port for the `Host` header and metric labels: `10.0.0.1:6443`.
     public String authority() {
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }

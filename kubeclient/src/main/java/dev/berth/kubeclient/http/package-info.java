@@ -1,5 +1,5 @@
-/// HTTP/1.1 over sockets: connections that are kept, requests in one write, bodies read as they
-/// come. Why not the JDK's client: `docs/adr/0014-own-http-client.md`.
+/// HTTP/1.1 over sockets: persistent connections, one write per request, streamed bodies.
+/// `docs/adr/0014-own-http-client.md` states why the JDK's client is not used.
 @NullMarked
 package dev.berth.kubeclient.http;
 

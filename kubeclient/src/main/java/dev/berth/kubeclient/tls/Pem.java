@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Certificates and private keys in PEM.
+/// Reads certificates and private keys in PEM.
 public final class Pem {
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----([^-]*+)-----END \\1-----");
@@ -31,9 +31,9 @@ public final class Pem {
 
     private Pem() {}
 
-    /// All certificates of a text, in order.
+    /// Returns all certificates of a text in order.
     ///
-    /// @throws IllegalArgumentException if there is none, or one cannot be read
+    /// @throws IllegalArgumentException if there is none, or one is invalid
     public static List<X509Certificate> certificates(String text) {
         var found = new ArrayList<X509Certificate>();
         Matcher block = BLOCK.matcher(text);
@@ -56,9 +56,9 @@ public final class Pem {
         return found;
     }
 
-    /// The first private key of a text: PKCS#8, PKCS#1 (RSA) or SEC 1 (elliptic curves).
+    /// Returns the first private key of a text: PKCS#8, PKCS#1 (RSA) or SEC 1 (elliptic curves).
     ///
-    /// @throws IllegalArgumentException if there is none, or it cannot be read
+    /// @throws IllegalArgumentException if there is none, or it is invalid
     public static PrivateKey privateKey(String text) {
         Matcher block = BLOCK.matcher(text);
         while (block.find()) {
@@ -102,7 +102,7 @@ public final class Pem {
         throw problem;
     }
 
-    /// A value in DER: its tag, its length, its content.
+    /// Encodes a value in DER: tag, length, content.
     private static byte[] wrapped(int tag, byte[]... parts) {
         var content = new ByteArrayOutputStream();
         for (byte[] part : parts) {
@@ -125,7 +125,7 @@ public final class Pem {
         return out.toByteArray();
     }
 
-    /// The name of the curve, which SEC 1 keeps inside the key and PKCS#8 outside.
+    /// Returns the name of the curve, which is inside the key in SEC 1 and outside in PKCS#8.
     private static byte[] curve(byte[] sec1) {
         try {
             var outer = new Der(sec1, 0);
@@ -143,7 +143,7 @@ public final class Pem {
         throw new IllegalArgumentException("the key does not name its curve");
     }
 
-    /// One value in DER, where its content begins and ends.
+    /// The position of a value in DER.
     private static final class Der {
         final int tag;
         final int start;

@@ -22,18 +22,19 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Whom we trust and who we are, for connections to others.
+/// Creates the TLS contexts of outgoing connections.
 public final class TlsContexts {
     private static final char[] NO_PASSWORD = {};
 
     private TlsContexts() {}
 
-    /// What a connection is to be made with; what is empty is not given.
+    /// The settings of a TLS context; absent values are empty.
     ///
-    /// @param authorities certificates in PEM; empty means those of the machine
-    /// @param certificate our own, with the chain behind it
-    /// @param serverName the name the other side must prove, if it is not the one in the address
-    /// @param insecure whether any certificate will do
+    /// @param authorities the trusted authorities in PEM; empty for the authorities of the system
+    /// @param certificate the client certificate, followed by its chain
+    /// @param serverName the name that the server certificate must have, if it differs from the
+    ///   host in the address
+    /// @param insecure whether to accept any server certificate
     public record Wanted(
             String authorities,
             String certificate,
@@ -41,7 +42,7 @@ public final class TlsContexts {
             String serverName,
             boolean insecure) {}
 
-    /// @throws IllegalArgumentException if something of it cannot be read
+    /// @throws IllegalArgumentException if a certificate or key is invalid
     public static SSLContext make(Wanted wanted) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -108,7 +109,7 @@ public final class TlsContexts {
         }
     }
 
-    /// Trusts whoever it is.
+    /// Accepts any server certificate.
     private static final class AnyServer extends X509ExtendedTrustManager {
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
@@ -134,7 +135,7 @@ public final class TlsContexts {
         }
     }
 
-    /// Trusts one name, whatever the address says.
+    /// Requires a certificate for one name, regardless of the host in the address.
     private static final class OneName extends X509ExtendedTrustManager {
         private static final int DNS = 2;
         private static final int IP = 7;
@@ -148,7 +149,7 @@ public final class TlsContexts {
         }
 
         private void check(X509Certificate[] chain, String type) throws CertificateException {
-            // Without the connection only the chain is checked, not the name in the address.
+            // Without the socket, only the chain is verified, not the host in the address.
             chains.checkServerTrusted(chain, type);
             Collection<List<?>> names = chain[0].getSubjectAlternativeNames();
             if (names == null || names.stream().noneMatch(this::proves)) {

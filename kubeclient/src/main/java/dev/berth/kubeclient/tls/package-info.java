@@ -1,4 +1,4 @@
-/// Keys, certificates and whom to trust.
+/// TLS: keys, certificates, and trusted authorities.
 @NullMarked
 package dev.berth.kubeclient.tls;
 

@@ -2,9 +2,9 @@ package dev.berth.kubeclient.wire;
 
 import dev.berth.model.json.Json;
 
-/// What is posted to a pod's `binding` to put it on a node.
+/// The body of a request to the `binding` subresource of a pod.
 ///
-/// @param uid of the pod that is meant, not of another that took its name
+/// @param uid the UID of the pod, so that a new pod with the same name is not bound
 public record BindingBody(String namespace, String name, String uid, String node) {
     public Json.Obj json() {
         return Json.Obj.of("kind", Json.of("Binding"))

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads persistent volumes and claims to them.
+/// Reads persistent volumes and persistent volume claims.
 final class ClaimReader {
     private static final String STORAGE = "storage";
 
@@ -36,7 +36,7 @@ final class ClaimReader {
         this.words = words;
     }
 
-    /// What a volume's spec says.
+    /// The spec of a volume.
     private static final class VolumeSpec {
         final Map<String, Quantity> capacity = new HashMap<>();
         Json.Obj source = Json.Obj.EMPTY;
@@ -127,7 +127,7 @@ final class ClaimReader {
         return required;
     }
 
-    /// The phase in field 1 of a status.
+    /// Reads the phase in field 1 of a status.
     private String phase(ProtoReader in) throws IOException {
         String phase = "";
         int outer = in.enter();
@@ -166,7 +166,7 @@ final class ClaimReader {
                 phase);
     }
 
-    /// What a claim's spec says.
+    /// The spec of a claim.
     private static final class ClaimSpec {
         final Map<String, Quantity> requests = new HashMap<>();
         List<String> accessModes = List.of();

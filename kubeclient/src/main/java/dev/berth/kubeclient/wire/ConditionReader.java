@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Optional;
 
-/// Reads conditions of pods or of nodes, which number the fields they share alike.
+/// Reads conditions of pods and nodes, which share the numbers of their common fields.
 final class ConditionReader {
     private final InternedStrings words;
     private final DecodeCache<Condition> conditions = new DecodeCache<>(1 << 12, 1 << 10);

@@ -7,11 +7,11 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/// What bytes meant when they were read the last time.
+/// Caches decoded values by their bytes.
 ///
-/// Pods of one workload say the same in the same bytes: they are compared, not read again. Each
-/// place holds one value and the next that belongs there takes it, so it neither grows nor can be
-/// made slow by chosen bytes.
+/// The pods of a workload contain equal bytes, which are compared instead of decoded again. Each
+/// slot contains one value, and a new value replaces the old one of its slot. Therefore, the cache
+/// does not grow, and chosen bytes cannot slow it down.
 final class DecodeCache<T> {
     private static final VarHandle LONGS =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -23,8 +23,8 @@ final class DecodeCache<T> {
     private final @Nullable Known<T>[] places;
     private final int max;
 
-    /// @param places a power of two
-    /// @param max longer bytes are not remembered
+    /// @param places the number of slots, a power of two
+    /// @param max the maximum number of bytes of a cached value
     @SuppressWarnings({"unchecked", "rawtypes"}) // An array of a generic type.
     DecodeCache(int places, int max) {
         this.places = new Known[places];

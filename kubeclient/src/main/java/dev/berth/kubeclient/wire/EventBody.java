@@ -7,9 +7,9 @@ import dev.berth.model.json.Rfc3339;
 import java.time.Instant;
 import java.util.Optional;
 
-/// An event as it is written, for both of the groups that have events.
+/// An event for both API groups that contain events.
 ///
-/// @param time when it happened, or happened first
+/// @param time the time of the event, or of its first occurrence
 /// @param type `Normal` or `Warning`
 public record EventBody(
         String namespace,
@@ -24,7 +24,7 @@ public record EventBody(
         Optional<ObjectReference> related,
         String note,
         String type) {
-    /// How often it happened, and when last.
+    /// The number of occurrences, and the time of the last one.
     public record Series(int count, Instant last) {
         public Json.Obj json() {
             return Json.Obj.of("count", Json.of(count))
@@ -53,7 +53,7 @@ public record EventBody(
                 type);
     }
 
-    /// As `events.k8s.io/v1` has it.
+    /// Returns the event as `events.k8s.io/v1`.
     public Json.Obj json() {
         ObjBuilder event =
                 Json.Obj.builder()
@@ -71,7 +71,7 @@ public record EventBody(
         return event.put("note", note).put("type", type).build();
     }
 
-    /// As `events.k8s.io/v1` has it, in protobuf.
+    /// Returns the event as `events.k8s.io/v1` in protobuf.
     public byte[] protobuf() {
         var out = new ProtoWriter();
         int event = ProtobufEnvelope.begin(out, "events.k8s.io/v1", "Event");
@@ -85,7 +85,7 @@ public record EventBody(
         return out.text(10, note).text(11, type).end(event).toBytes();
     }
 
-    /// As the core group has it, with the fields people knew before there was another group.
+    /// Returns the event as core `v1`, with the legacy fields.
     public Json.Obj coreJson() {
         return Json.Obj.builder()
                 .put("kind", "Event")

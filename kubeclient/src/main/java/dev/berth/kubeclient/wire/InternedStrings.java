@@ -3,13 +3,13 @@ package dev.berth.kubeclient.wire;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/// Texts that come again and again, such as namespaces, nodes, phases: one instance of each.
+/// Interns strings that repeat, such as namespaces, node names and phases.
 final class InternedStrings {
     private static final int MAX_LENGTH = 128;
 
     private final DecodeCache<String> words = new DecodeCache<>(1 << 14, MAX_LENGTH);
 
-    /// Reads the text in a field.
+    /// Reads the string in the current field.
     String word(ProtoReader in) throws IOException {
         int length = in.length();
         int from = in.at();

@@ -18,9 +18,9 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A field of a message that becomes JSON.
+/// A field of a message that is converted to JSON.
 ///
-/// @param when one of `! ~ ? *`, or `+` if the fields of its message are written as its parent's
+/// @param when one of `! ~ ? *`, or `+` if the fields of the message are inlined into its parent
 /// @param type `text`, `int`, `bool`, `bytes`, `quantity`, `time`, `microtime`, `intorstring`,
 ///   `raw` for JSON in bytes, `items` for a list that is a message, or the name of a message
 /// @param many `[]`, `{}` or empty
@@ -48,9 +48,9 @@ record JsonField(
                 trees);
     }
 
-    /// What the message says of this field: JSON, or a list or map that is still growing.
+    /// Reads the value of this field: JSON, or a list or map that is not complete yet.
     ///
-    /// @param before what it said so far
+    /// @param before the value so far
     Object read(ProtoReader in, @Nullable Object before, int depth) throws IOException {
         return switch (many) {
             case "[]" -> {
@@ -124,7 +124,7 @@ record JsonField(
         try {
             return Json.of(Rfc3339.micros(Instant.ofEpochSecond(seconds, nanos)));
         } catch (DateTimeException | ArithmeticException e) {
-            throw new IOException("no time is " + seconds + " seconds from 1970", e);
+            throw new IOException("invalid time: " + seconds + " seconds since 1970", e);
         }
     }
 
@@ -177,8 +177,8 @@ record JsonField(
         return new Json.Arr(items);
     }
 
-    void write(@Nullable Object said, ObjBuilder out) {
-        Json value = json(said);
+    void write(@Nullable Object decoded, ObjBuilder out) {
+        Json value = json(decoded);
         switch (when) {
             case '+' ->
                     (value instanceof Json.Obj inner ? inner : tree().nothing())
@@ -200,8 +200,8 @@ record JsonField(
         }
     }
 
-    private static @Nullable Json json(@Nullable Object said) {
-        return switch (said) {
+    private static @Nullable Json json(@Nullable Object decoded) {
+        return switch (decoded) {
             case Elements elements -> new Json.Arr(elements.all);
             case ObjBuilder map -> map.build();
             case Json json -> json;

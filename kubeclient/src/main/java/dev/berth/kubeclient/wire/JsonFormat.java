@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// Objects as JSON: every kind, and whole where somebody wants that. Of a list, one object at a
-/// time is in memory.
+/// Objects as JSON. It supports every kind, and keeps the complete objects of selected kinds. While
+/// a list is read, only one object is in memory.
 public final class JsonFormat implements WireFormat {
     static final JsonOptions OPTIONS =
             JsonOptions.DEFAULT.withMaxBytes(ProtoSource.LARGEST).droppingManagedFields();
@@ -26,8 +26,8 @@ public final class JsonFormat implements WireFormat {
     private final Decoder decoder;
     private final Set<Kind> whole;
 
-    /// @param decoder whose templates and labels are shared
-    /// @param whole the kinds of which all fields are kept beside the record
+    /// @param decoder shares templates and labels
+    /// @param whole the kinds whose complete JSON is kept beside the record
     public JsonFormat(Decoder decoder, Set<Kind> whole) {
         this.decoder = decoder;
         this.whole = Set.copyOf(whole);
@@ -52,7 +52,7 @@ public final class JsonFormat implements WireFormat {
     public Page readList(Kind kind, InputStream body, ItemHandler items) throws IOException {
         Json list =
                 guarded(() -> {
-                    // Not closed: the body is its owner's.
+                    // Not closed: the caller owns the body.
                     @SuppressWarnings("resource")
                     var reader = new JsonReader(body, OPTIONS);
                     Json read =
@@ -60,7 +60,7 @@ public final class JsonFormat implements WireFormat {
                                     .orElse(Json.Null.NULL);
                     if (reader.next().isPresent()) {
                         throw new UncheckedIOException(
-                                new IOException("something comes after the list"));
+                                new IOException("unexpected content after the list"));
                     }
                     return read;
                 });
@@ -88,7 +88,7 @@ public final class JsonFormat implements WireFormat {
         }
     }
 
-    /// @throws UnreadableException if it is no object of this kind
+    /// @throws UnreadableException if the value is not an object of this kind
     Seen readable(Kind kind, Json object) throws UnreadableException {
         try {
             return guarded(() -> seen(kind, object));
@@ -111,7 +111,7 @@ public final class JsonFormat implements WireFormat {
             throw new UncheckedIOException(
                     new IOException("expected a " + kind.name() + " and got a " + delivered.get()));
         }
-        // Items of a list do not say what they are.
+        // Items of a list have no kind.
         Json.Obj complete =
                 delivered.isPresent()
                         ? object
@@ -121,15 +121,15 @@ public final class JsonFormat implements WireFormat {
                 whole.contains(kind) ? Optional.of(complete) : Optional.empty());
     }
 
-    /// What `reading` gives; what goes wrong with the stream or makes no sense is an exception that
-    /// must be caught.
+    /// Runs `reading`, and converts unchecked exceptions of the stream and of malformed content to
+    /// checked ones.
     static <T> T guarded(Supplier<T> reading) throws IOException {
         try {
             return reading.get();
         } catch (UncheckedIOException e) {
             throw e.getCause();
         } catch (JsonException | DecodeException e) {
-            throw new IOException("the answer makes no sense: " + e.getMessage(), e);
+            throw new IOException("the response is invalid: " + e.getMessage(), e);
         }
     }
 

@@ -3,13 +3,13 @@ package dev.berth.kubeclient.wire;
 import java.util.Map;
 import java.util.Objects;
 
-/// The messages of which we want the JSON: volumes, since plugins read theirs, and the statuses of
-/// claims, since they are compared as text.
+/// The messages that are converted to JSON: volumes, because plugins read their sources, and the
+/// statuses of resource claims, because they are compared as text.
 ///
-/// A field is its number, its name, when it is written, and what it is. `!` is always written, be
-/// it zero; `~` unless it is zero; `?` if it is there; `*` if it is there, and otherwise as null.
-/// Lists end in `[]`, maps in `{}`, and the fields of a message with `+` are written as if they
-/// were its parent's. Fields stand in the order in which the API server writes them.
+/// A field consists of its number, its name, when it is written, and its type. `!` is always
+/// written, even if it is zero; `~` unless it is zero; `?` if it is present; `*` if it is present,
+/// and otherwise as null. Lists end in `[]`, maps in `{}`. The fields of a message with `+` are
+/// inlined into its parent. The fields are in the order in which the API server writes them.
 final class JsonMessages {
     private static final Map<String, MessageToJson> ALL =
             MessageToJson.parse(

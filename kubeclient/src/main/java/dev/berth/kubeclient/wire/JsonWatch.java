@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/// A watch of JSON: one document after the other.
+/// A watch in JSON: a sequence of documents.
 final class JsonWatch implements WireFormat.Watch {
     private final JsonFormat format;
     private final Kind kind;

@@ -3,11 +3,11 @@ package dev.berth.kubeclient.wire;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Lists that grow while an object is read; most stay empty and cost nothing.
+/// Builds lists while an object is read. Most lists stay empty and cost nothing.
 final class ListBuilders {
     private ListBuilders() {}
 
-    /// The list with one element more: the same one, unless it was the empty one to start with.
+    /// Returns the list with another element: the same list, unless it is the immutable empty one.
     static <T> List<T> with(List<T> list, T element) {
         List<T> grown = list.isEmpty() ? new ArrayList<>() : list;
         grown.add(element);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// Makes JSON of one kind of message, as an API server would have written it.
+/// Converts a type of message to JSON as the API server writes it.
 final class MessageToJson {
     private static final int MAX_DEPTH = 32;
 
@@ -22,12 +22,12 @@ final class MessageToJson {
 
     private MessageToJson() {}
 
-    /// Reads the notation that [JsonMessages] explains.
+    /// Parses the notation of [JsonMessages].
     static Map<String, MessageToJson> parse(String notation) {
         String text = notation.replaceAll("\\s+", " ").strip();
         var trees = new LinkedHashMap<String, MessageToJson>();
         var bodies = new LinkedHashMap<String, String>();
-        // A colon ends the name of a message; the word before it is that name.
+        // The word before a colon is the name of a message.
         String[] parts = text.split(": ?", -1);
         String name = parts[0];
         for (int i = 1; i < parts.length; i++) {
@@ -50,14 +50,14 @@ final class MessageToJson {
         fields.add(field);
     }
 
-    /// The message in the present field.
+    /// Reads the message in the current field.
     Json.Obj read(ProtoReader in) throws IOException {
         return read(in, 0);
     }
 
     Json.Obj read(ProtoReader in, int depth) throws IOException {
         if (depth > MAX_DEPTH) {
-            throw new IOException("messages within messages, more than " + MAX_DEPTH);
+            throw new IOException("messages are nested more than " + MAX_DEPTH + " levels deep");
         }
         int outer = in.enter();
         Json.Obj read = content(in, depth);
@@ -65,7 +65,7 @@ final class MessageToJson {
         return read;
     }
 
-    /// The message of which `in` shows the fields.
+    /// Reads the message whose fields `in` contains.
     Json.Obj content(ProtoReader in) throws IOException {
         return content(in, 0);
     }
@@ -87,7 +87,7 @@ final class MessageToJson {
         return object.build();
     }
 
-    /// What a message that says nothing is.
+    /// Returns the JSON of an empty message.
     Json.Obj nothing() {
         ObjBuilder object = Json.Obj.builder();
         fields.forEach(field -> field.write(null, object));

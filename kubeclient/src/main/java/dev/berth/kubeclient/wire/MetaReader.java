@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads what every object says about itself.
+/// Reads the metadata of objects.
 final class MetaReader {
     private static final int LABELS = 11;
     private static final int ANNOTATIONS = 12;
@@ -59,7 +59,7 @@ final class MetaReader {
                 case ANNOTATIONS -> annotationBytes.copy(in);
                 case OWNERS -> ownerBytes.copy(in);
                 case 14 -> finalizers = ListBuilders.with(finalizers, words.word(in));
-                // What is left are managed fields, half of a pod.
+                // Mainly managedFields, which are half of a pod.
                 default -> in.skip();
             }
         }
@@ -106,7 +106,7 @@ final class MetaReader {
                         texts(annotationBytes.reader()));
     }
 
-    /// A message of nothing but entries of a map of texts.
+    /// Reads a message that contains only the entries of a string map.
     private Labels texts(ProtoReader in) throws IOException {
         var texts = new HashMap<String, String>();
         while (in.field() != 0) {
@@ -115,7 +115,7 @@ final class MetaReader {
         return Labels.of(texts);
     }
 
-    /// An entry of a map of texts.
+    /// Reads an entry of a string map.
     void entry(ProtoReader in, Map<String, String> into) throws IOException {
         int outer = in.enter();
         String key = "";

@@ -36,7 +36,7 @@ final class NodeReader implements ObjectReader {
         this.words = words;
     }
 
-    /// What is read of a node's status.
+    /// The fields of a node's status that are read.
     private static final class Status {
         private ResourceList allocatable = ResourceList.NONE;
         private List<NodeImage> images = List.of();
@@ -113,7 +113,7 @@ final class NodeReader implements ObjectReader {
         status.allocatable = allocatable();
     }
 
-    /// Nodes of one make offer the same.
+    /// Nodes of the same machine type have equal amounts, so they are cached.
     private ResourceList allocatable() throws IOException {
         ResourceList known = amounts.find(allocatableBytes.buffer(), 0, allocatableBytes.size());
         if (known != null) {

@@ -4,7 +4,7 @@ import dev.berth.model.KubeObject;
 
 import java.io.IOException;
 
-/// Makes the record of one kind of object from its message.
+/// Reads one object of a kind from its message.
 @FunctionalInterface
 interface ObjectReader {
     KubeObject read(ProtoReader in) throws IOException;

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is needed to read the objects of one kind, one after the other.
+/// The readers of objects, with the state that they share.
 final class ObjectReaders {
     private final MetaReader metas;
     private final SelectorReader selectors;
@@ -31,8 +31,8 @@ final class ObjectReaders {
         this.selectors = new SelectorReader(metas, words);
     }
 
-    /// A reader for every kind that has a record. Each remembers by itself, so that those of
-    /// several kinds may read at once; one is for one thread at a time.
+    /// Returns a reader for every kind that has a record. Each reader has its own caches, so
+    /// readers of several kinds can run concurrently. One reader serves one thread at a time.
     static Map<Kind, ObjectReader> all(Decoder decoder) {
         var readers = new HashMap<Kind, ObjectReader>();
         readers.put(Kind.POD, new ObjectReaders(decoder).pods());
@@ -123,7 +123,7 @@ final class ObjectReaders {
                         : Optional.of(new LabelSelector(Labels.of(selector), List.of())));
     }
 
-    /// The map of labels in field 2 of a spec.
+    /// Reads the label map in field 2 of a spec.
     private void plainSelector(ProtoReader in, Map<String, String> into) throws IOException {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -149,7 +149,7 @@ final class ObjectReaders {
         return new WorkloadOwner(kind, meta, selector);
     }
 
-    /// The selector in field 2 of a spec.
+    /// Reads the selector in field 2 of a spec.
     private Optional<LabelSelector> selector(ProtoReader in) throws IOException {
         Optional<LabelSelector> selector = Optional.empty();
         int outer = in.enter();
@@ -207,7 +207,7 @@ final class ObjectReaders {
         return new DisruptionBudget(meta, selector, allowed, disrupted);
     }
 
-    /// The key of an entry of a map.
+    /// Reads the key of a map entry.
     private static String key(ProtoReader in) throws IOException {
         String key = "";
         int outer = in.enter();

@@ -3,7 +3,7 @@ package dev.berth.kubeclient.wire;
 import dev.berth.model.KubeObject;
 import dev.berth.model.json.Json;
 
-/// Which object, and which version of it, something is about; what is not known is empty.
+/// A reference to an object and its version; unknown values are empty.
 public record ObjectReference(
         String apiVersion,
         String kind,

@@ -52,7 +52,7 @@ final class PodReader implements ObjectReader {
         return new Pod(meta, spec == null ? spec(emptySpec()) : spec, status);
     }
 
-    /// A spec that says nothing, in a field.
+    /// Returns a reader of a field with an empty spec.
     private static ProtoReader emptySpec() throws IOException {
         var nothing = new ProtoWriter();
         ProtoReader in = nothing.end(nothing.begin(2)).reader();

@@ -39,7 +39,7 @@ final class PodStatusReader {
         String phase = "";
         String nominated = "";
         Optional<Instant> started = Optional.empty();
-        List<Condition> said = List.of();
+        List<Condition> podConditions = List.of();
         Optional<ResourceList> inForce = Optional.empty();
         var allocated = new HashMap<String, Quantity>();
         List<Json> claims = List.of();
@@ -48,10 +48,10 @@ final class PodStatusReader {
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case 1 -> phase = words.word(in);
-                case 2 -> said = ListBuilders.with(said, conditions.read(in));
+                case 2 -> podConditions = ListBuilders.with(podConditions, conditions.read(in));
                 case 7 -> started = in.time();
-                case CONTAINERS -> layAside(in, CONTAINERS, containerBytes);
-                case INIT_CONTAINERS -> layAside(in, INIT_CONTAINERS, initContainerBytes);
+                case CONTAINERS -> collect(in, CONTAINERS, containerBytes);
+                case INIT_CONTAINERS -> collect(in, INIT_CONTAINERS, initContainerBytes);
                 case 11 -> nominated = words.word(in);
                 case 15 -> claims = ListBuilders.with(claims, JsonMessages.CLAIM_STATUS.read(in));
                 case 18 -> extended = Optional.of(JsonMessages.EXTENDED_CLAIM_STATUS.read(in));
@@ -65,7 +65,7 @@ final class PodStatusReader {
                 phase,
                 nominated,
                 started,
-                said,
+                podConditions,
                 containers(),
                 inForce,
                 ResourceList.of(allocated),
@@ -80,8 +80,9 @@ final class PodStatusReader {
         return extended.isPresent() ? ListBuilders.with(texts, extended.get().text()) : texts;
     }
 
-    /// Name and resources of a container; the rest differs from pod to pod and is not needed.
-    private static void layAside(ProtoReader in, int number, ProtoWriter out) throws IOException {
+    /// Copies the name and the resources of a container. The other fields differ between pods and
+    /// are not needed.
+    private static void collect(ProtoReader in, int number, ProtoWriter out) throws IOException {
         int start = out.begin(number);
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
@@ -95,7 +96,7 @@ final class PodStatusReader {
     }
 
     private List<ContainerStatus> containers() throws IOException {
-        // Containers come first, whatever their order in the message.
+        // Containers precede init containers, regardless of their order in the message.
         ProtoWriter all =
                 containerBytes.raw(initContainerBytes.buffer(), 0, initContainerBytes.size());
         if (all.isEmpty()) {
@@ -107,9 +108,10 @@ final class PodStatusReader {
                 : containers.keep(all.buffer(), 0, all.size(), containers(all.reader()));
     }
 
-    /// Only statuses that say something of resources; the others are of no use here.
+    /// Returns the statuses that contain resources.
     private List<ContainerStatus> containers(ProtoReader in) throws IOException {
-        // Parity: of two with one name the last counts, even if it says nothing.
+        // Parity: PodRequests uses the last of several statuses with the same name, even if it has
+        // no resources.
         var byName = new LinkedHashMap<String, ContainerStatus>();
         while (in.field() != 0) {
             ContainerStatus status = container(in);

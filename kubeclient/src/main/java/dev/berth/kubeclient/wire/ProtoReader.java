@@ -6,18 +6,18 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.Optional;
 
-/// Walks the fields of a protobuf message in a range of bytes, without copying.
+/// Reads the fields of a protobuf message in a range of bytes without copying.
 ///
-/// [#field()] moves to the next field and says its number; then the field is read, entered or
-/// skipped. Every length is checked against what is left of the message around it, and the messages
-/// within one object are counted, so that no bytes can make a reader run wild.
+/// [#field()] moves to the next field and returns its number. The caller then reads, enters or
+/// skips the field. Every length is checked against the enclosing message, and the number of
+/// messages in an object is limited, so that malicious input cannot exhaust the process.
 final class ProtoReader {
     static final int VARINT = 0;
     static final int FIXED_64 = 1;
     static final int BYTES = 2;
     static final int FIXED_32 = 5;
 
-    /// An empty message takes two bytes and a hundred times that once read.
+    /// An empty message takes two bytes, and a hundred times that after it is decoded.
     private static final int MAX_MESSAGES = 1 << 20;
 
     private static final long MAX_SECONDS = Instant.MAX.getEpochSecond();
@@ -40,7 +40,7 @@ final class ProtoReader {
         this(bytes, 0, bytes.length);
     }
 
-    /// Starts anew with another object.
+    /// Resets the reader to another object.
     ProtoReader over(byte[] other, int from, int to) {
         bytes = other;
         at = from;
@@ -49,7 +49,7 @@ final class ProtoReader {
         return this;
     }
 
-    /// The number of the next field; 0 at the end of the message.
+    /// Moves to the next field and returns its number; 0 at the end of the message.
     int field() throws IOException {
         if (at == end) {
             return 0;
@@ -74,9 +74,9 @@ final class ProtoReader {
         }
     }
 
-    /// Narrows the view to the message in this field.
+    /// Narrows the reader to the message in this field.
     ///
-    /// @return what to give to [#leave] after it
+    /// @return the argument of the matching [#leave]
     int enter() throws IOException {
         if (++messages > MAX_MESSAGES) {
             throw new IOException("more than " + MAX_MESSAGES + " messages in one object");
@@ -94,7 +94,7 @@ final class ProtoReader {
 
     /// Moves to the content of this field.
     ///
-    /// @return how long it is
+    /// @return the length of the content
     int length() throws IOException {
         expect(BYTES);
         long length = varint();
@@ -122,7 +122,7 @@ final class ProtoReader {
         return text;
     }
 
-    /// A copy of the bytes of this field.
+    /// Returns a copy of the bytes of this field.
     byte[] content() throws IOException {
         int length = length();
         byte[] content = Arrays.copyOfRange(bytes, at, at + length);
@@ -143,13 +143,13 @@ final class ProtoReader {
         return varint();
     }
 
-    /// A time in seconds; an empty one is none.
+    /// Reads a time in seconds; an empty message is no time.
     Optional<Instant> time() throws IOException {
         int outer = enter();
         boolean given = at < end;
         long seconds = 0;
         for (int each = field(); each != 0; each = field()) {
-            // Parity: what is finer than a second is not looked at.
+            // Parity: metav1.Time ignores fractions of a second.
             if (each == 1) {
                 seconds = int64();
             } else {
@@ -158,7 +158,7 @@ final class ProtoReader {
         }
         leave(outer);
         if (seconds > MAX_SECONDS || seconds < -MAX_SECONDS) {
-            throw new IOException("no time is " + seconds + " seconds from 1970");
+            throw new IOException("invalid time: " + seconds + " seconds since 1970");
         }
         return given ? Optional.of(Instant.ofEpochSecond(seconds)) : Optional.empty();
     }
@@ -204,7 +204,7 @@ final class ProtoReader {
         return end;
     }
 
-    /// Where the tag of this field begins.
+    /// Returns where the tag of this field begins.
     int fieldStart() {
         return fieldStart;
     }

@@ -5,11 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 
-/// Takes numbers and whole messages from a stream.
+/// Reads numbers and complete messages from a stream.
 ///
-/// Room for a message is made as its bytes come, not as its length promises.
+/// The buffer grows as bytes arrive, not by the length that a message declares.
 final class ProtoSource {
-    /// Far above what an API server stores.
+    /// Far above the object size limit of API servers.
     static final int LARGEST = 64 << 20;
 
     private final InputStream in;
@@ -23,12 +23,12 @@ final class ProtoSource {
         this.in = in;
     }
 
-    /// How many bytes have been taken.
+    /// The number of bytes read.
     long taken() {
         return taken;
     }
 
-    /// Whether there is nothing more.
+    /// Whether the stream has ended.
     boolean ended() throws IOException {
         return at == end && !fill(1);
     }
@@ -53,10 +53,10 @@ final class ProtoSource {
         throw new IOException("a number of more than 64 bits");
     }
 
-    /// The next bytes as a message; good until the next call.
+    /// Returns the next bytes as a message, which is valid until the next call.
     ProtoReader take(long length) throws IOException {
         if (length < 0 || length > LARGEST) {
-            throw new IOException("an object of " + length + " bytes, the most is " + LARGEST);
+            throw new IOException("an object of " + length + " bytes; the maximum is " + LARGEST);
         }
         if (end - at < length && !fill((int) length)) {
             throw cutOff();
@@ -83,7 +83,8 @@ final class ProtoSource {
         }
     }
 
-    /// Reads until so many bytes are there, and says whether they are.
+    /// Reads until the given number of bytes is available. Returns false if the stream ends
+    /// earlier.
     private boolean fill(int count) throws IOException {
         if (at > 0) {
             System.arraycopy(buffer, at, buffer, 0, end - at);
@@ -103,12 +104,12 @@ final class ProtoSource {
         return true;
     }
 
-    /// Whether some but not all of what was wanted came.
+    /// Whether a part of the requested bytes arrived.
     boolean begun() {
         return at < end;
     }
 
     private static EOFException cutOff() {
-        return new EOFException("the answer is cut off");
+        return new EOFException("the response is cut off");
     }
 }

@@ -27,7 +27,7 @@ final class ProtoWriter {
         return this;
     }
 
-    /// A time to the microsecond.
+    /// Writes a time in microseconds.
     ProtoWriter time(int field, Instant time) {
         int start = begin(field);
         number(1, time.getEpochSecond());
@@ -35,12 +35,12 @@ final class ProtoWriter {
         return end(start);
     }
 
-    /// Begins a message within; its fields follow.
+    /// Begins a nested message, whose fields follow.
     ///
-    /// @return what to give to [#end] after them
+    /// @return the argument of the matching [#end]
     int begin(int field) {
         tag(field, ProtoReader.BYTES);
-        // Room for a length of one byte; a longer one moves what follows.
+        // Reserve one byte for the length. A longer length moves the content.
         reserve(1);
         return ++size;
     }
@@ -58,7 +58,7 @@ final class ProtoWriter {
         return this;
     }
 
-    /// The present field as it is written there, tag and all; moves past it.
+    /// Copies the current field with its tag, and moves past it.
     ProtoWriter copy(ProtoReader from) throws IOException {
         from.skip();
         return raw(from.bytes(), from.fieldStart(), from.at());
@@ -108,7 +108,7 @@ final class ProtoWriter {
         return size;
     }
 
-    /// What was written, not copied: good until more is written.
+    /// Returns the buffer itself, which is valid until the next write.
     byte[] buffer() {
         return bytes;
     }

@@ -2,11 +2,11 @@ package dev.berth.kubeclient.wire;
 
 import java.io.IOException;
 
-/// What stands around every message of an API server: four bytes, then the kind and the message
-/// itself.
+/// The envelope of protobuf messages of the Kubernetes API: four magic bytes, then the kind and the
+/// message. Kubernetes: `runtime.Unknown`.
 ///
-/// @param kind what is inside
-/// @param inside shows the fields of what is inside
+/// @param kind the kind of the message
+/// @param inside the fields of the message
 record ProtobufEnvelope(String kind, ProtoReader inside) {
     private static final byte[] MAGIC = {'k', '8', 's', 0};
     private static final int TYPE = 1;
@@ -24,10 +24,10 @@ record ProtobufEnvelope(String kind, ProtoReader inside) {
         return true;
     }
 
-    /// Reads an envelope that is there whole.
+    /// Reads a complete envelope.
     static ProtobufEnvelope open(ProtoReader in) throws IOException {
         if (!isThere(in.bytes(), in.at(), in.end())) {
-            throw new IOException("the answer is not protobuf as API servers write it");
+            throw new IOException("the response is not Kubernetes protobuf");
         }
         in.advance(MAGIC.length);
         String kind = "";
@@ -52,7 +52,7 @@ record ProtobufEnvelope(String kind, ProtoReader inside) {
         return new ProtobufEnvelope(kind, new ProtoReader(in.bytes(), from, to));
     }
 
-    /// What is inside, if it is of this kind.
+    /// Returns the message if it has this kind.
     ProtoReader content(String wanted) throws IOException {
         expect(wanted, kind);
         return inside;
@@ -60,11 +60,11 @@ record ProtobufEnvelope(String kind, ProtoReader inside) {
 
     /// Reads the start of an envelope.
     ///
-    /// @return how many bytes will have been taken from the source at the end of what is inside
+    /// @return the number of bytes that the source will have read at the end of the message
     static long open(ProtoSource source, String wanted) throws IOException {
         for (byte expected : MAGIC) {
             if (source.next() != expected) {
-                throw new IOException("the answer is not protobuf as API servers write it");
+                throw new IOException("the response is not Kubernetes protobuf");
             }
         }
         String kind = "";
@@ -88,7 +88,7 @@ record ProtobufEnvelope(String kind, ProtoReader inside) {
         }
     }
 
-    /// Reads what comes after what is inside.
+    /// Reads the rest of an envelope after the message.
     static void close(ProtoSource source) throws IOException {
         while (!source.ended()) {
             long tag = source.varint();
@@ -117,9 +117,9 @@ record ProtobufEnvelope(String kind, ProtoReader inside) {
         }
     }
 
-    /// Begins a message of ours; what is inside follows.
+    /// Begins an envelope; the message follows.
     ///
-    /// @return what to give to [ProtoWriter#end] after it
+    /// @return the argument of the matching [ProtoWriter#end]
     static int begin(ProtoWriter out, String apiVersion, String kind) {
         out.raw(MAGIC, 0, MAGIC.length);
         int type = out.begin(TYPE);

@@ -11,15 +11,15 @@ import java.io.InputStream;
 import java.util.Map;
 import java.util.Optional;
 
-/// Objects as protobuf, straight to records: cheaper for both sides than JSON. Only kinds that have
-/// a record can be read, and never whole.
+/// Objects as protobuf, decoded directly to records, which is cheaper for both sides than JSON. It
+/// supports only the kinds that have a record, and does not keep complete objects.
 public final class ProtobufFormat implements WireFormat {
     private static final int LIST_META = 1;
     private static final int ITEMS = 2;
 
     private final Map<Kind, ObjectReader> readers;
 
-    /// @param decoder whose templates and labels are shared
+    /// @param decoder shares templates and labels
     public ProtobufFormat(Decoder decoder) {
         this.readers = ObjectReaders.all(decoder);
     }
@@ -96,13 +96,13 @@ public final class ProtobufFormat implements WireFormat {
         return seen(read(kind, ProtobufEnvelope.open(new ProtoReader(bytes)).content(kind.name())));
     }
 
-    /// The object of which `in` shows the fields.
+    /// Reads the object whose fields `in` contains.
     KubeObject read(Kind kind, ProtoReader in) throws IOException {
         ObjectReader reader = readers.get(kind);
         if (reader == null) {
             throw new IOException(kind + " is not read as protobuf");
         }
-        // What a reader remembers is for one thread at a time.
+        // The caches of a reader are not thread-safe.
         synchronized (reader) {
             return reader.read(in);
         }

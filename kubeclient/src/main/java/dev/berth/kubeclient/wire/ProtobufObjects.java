@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes JSON of objects that clients send in protobuf.
+/// Converts objects that clients send in protobuf to JSON.
 public final class ProtobufObjects {
     private static final int TYPE = 1;
     private static final int RAW = 2;
@@ -14,15 +14,15 @@ public final class ProtobufObjects {
 
     private final Map<String, MessageToJson> messages;
 
-    /// @param notation of all messages, as [JsonMessages] explains it; those of groups begin with
-    ///   the first word of the group and an underscore
+    /// @param notation all messages, in the notation of [JsonMessages]; the name of a message of an
+    ///   API group begins with the first word of the group and an underscore
     public ProtobufObjects(String notation) {
         messages = MessageToJson.parse(notation);
     }
 
-    /// An object with its kind and version; empty if nothing is known of its kind.
+    /// Returns an object with its kind and version; empty if its kind is unknown.
     ///
-    /// @throws IOException if it is not protobuf, or not what it says it is
+    /// @throws IOException if the body is malformed
     public Optional<Json.Obj> read(byte[] body) throws IOException {
         if (!ProtobufEnvelope.isThere(body, 0, body.length)) {
             throw new IOException("provided data does not appear to be a protobuf message");
@@ -65,7 +65,7 @@ public final class ProtobufObjects {
         int dot = group.indexOf('.');
         MessageToJson ofGroup =
                 messages.get((dot < 0 ? group : group.substring(0, dot)) + "_" + kind);
-        // Options are of every group, by the name of its version.
+        // Options such as DeleteOptions are in every group, under the same name.
         return Optional.ofNullable(ofGroup != null ? ofGroup : messages.get(kind));
     }
 }

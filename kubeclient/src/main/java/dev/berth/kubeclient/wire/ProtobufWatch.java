@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/// A watch of protobuf: each event is a message after its length in four bytes.
+/// A watch in protobuf: each event is a message after its four-byte length.
 final class ProtobufWatch implements WireFormat.Watch {
     private final ProtobufFormat format;
     private final Kind kind;
@@ -65,7 +65,7 @@ final class ProtobufWatch implements WireFormat.Watch {
         return format.read(kind, envelope.content(kind.name()));
     }
 
-    /// The bytes in the message of this field.
+    /// Reads the bytes in the message of this field.
     private static ProtoReader raw(ProtoReader in) throws IOException {
         ProtoReader bytes = new ProtoReader(new byte[0]);
         int outer = in.enter();

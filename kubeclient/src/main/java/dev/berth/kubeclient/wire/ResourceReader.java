@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Reads amounts of resources.
+/// Reads quantities of resources.
 final class ResourceReader {
     private final InternedStrings words;
 
@@ -16,7 +16,7 @@ final class ResourceReader {
         this.words = words;
     }
 
-    /// The requests of a message that has limits and requests.
+    /// Reads the requests of a message with limits and requests.
     ResourceList requests(ProtoReader in) throws IOException {
         var requests = new HashMap<String, Quantity>();
         both(in, new HashMap<>(), requests);
@@ -36,7 +36,7 @@ final class ResourceReader {
         in.leave(outer);
     }
 
-    /// An entry of a map of amounts.
+    /// Reads an entry of a map of quantities.
     void entry(ProtoReader in, Map<String, Quantity> into) throws IOException {
         int outer = in.enter();
         String name = "";
@@ -61,7 +61,7 @@ final class ResourceReader {
                 try {
                     amount = Quantity.parse(text);
                 } catch (QuantityException e) {
-                    throw new IOException("an amount that makes no sense: " + e.getMessage(), e);
+                    throw new IOException("invalid quantity: " + e.getMessage(), e);
                 }
             } else {
                 in.skip();

@@ -40,7 +40,7 @@ final class SelectorReader {
         return new LabelSelector(Labels.of(labels), expressions);
     }
 
-    /// Of labels or of nodes: both are written alike.
+    /// Reads a requirement of labels or of nodes, which have the same encoding.
     private Requirement requirement(ProtoReader in) throws IOException {
         String key = "";
         String operator = "";
@@ -135,7 +135,7 @@ final class SelectorReader {
         return new NodeAffinity.Preferred(weight, term);
     }
 
-    /// Affinity or anti-affinity: both are written alike.
+    /// Reads affinity or anti-affinity, which have the same encoding.
     private PodAffinity podAffinity(ProtoReader in) throws IOException {
         List<PodAffinity.Term> required = List.of();
         List<PodAffinity.Preferred> preferred = List.of();

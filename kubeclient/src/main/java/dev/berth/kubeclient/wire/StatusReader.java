@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/// Reads refusals, in whatever format they come: a proxy on the way knows nothing of ours.
+/// Reads error responses in any format, because a proxy may not support the format of the request.
 final class StatusReader {
     private static final int MAX_BYTES = 1 << 20;
     private static final int MAX_TEXT = 500;
@@ -21,7 +21,7 @@ final class StatusReader {
         try {
             bytes = body.readNBytes(MAX_BYTES);
         } catch (IOException e) {
-            return new ApiStatus(code, "", "the answer broke off: " + e.getMessage());
+            return new ApiStatus(code, "", "the response broke off: " + e.getMessage());
         }
         try {
             return ProtobufEnvelope.isThere(bytes, 0, bytes.length)

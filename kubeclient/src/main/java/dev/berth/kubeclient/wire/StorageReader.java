@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/// Reads classes of storage, drivers, capacities and attachments.
+/// Reads storage classes, CSI drivers, CSI nodes, storage capacities and volume attachments.
 final class StorageReader {
     private final MetaReader metas;
     private final SelectorReader selectors;

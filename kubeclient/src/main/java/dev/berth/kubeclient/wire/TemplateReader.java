@@ -17,11 +17,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads the part of a pod's spec that the pods of a workload share.
+/// Reads the part of a pod spec that the pods of a workload share.
 ///
-/// While a spec is read, the fields of that part are laid aside byte for byte; containers without
-/// what differs from pod to pod, such as mounts of tokens. If these bytes came before, so did the
-/// template.
+/// While a spec is read, this class collects the bytes of the fields of that part, without the
+/// fields of containers that differ between pods, such as mounts of tokens. Equal bytes have the
+/// same template.
 final class TemplateReader {
     private static final int CONTAINERS = 2;
 
@@ -31,7 +31,7 @@ final class TemplateReader {
     private final SelectorReader selectors;
     private final ResourceReader resources;
     private final DecodeCache<PodTemplate> templates = new DecodeCache<>(1 << 14, 1 << 14);
-    private final ProtoWriter laidAside = new ProtoWriter();
+    private final ProtoWriter collected = new ProtoWriter();
 
     TemplateReader(
             Decoder decoder,
@@ -47,43 +47,43 @@ final class TemplateReader {
     }
 
     void start() {
-        laidAside.clear();
+        collected.clear();
     }
 
-    /// Lays the present field aside.
+    /// Collects the current field.
     void field(ProtoReader spec) throws IOException {
-        laidAside.copy(spec);
+        collected.copy(spec);
     }
 
-    /// Lays aside what matters of the container in the present field.
+    /// Collects the relevant fields of the container in the current field.
     void container(int number, ProtoReader spec) throws IOException {
-        int start = laidAside.begin(number);
+        int start = collected.begin(number);
         int outer = spec.enter();
         for (int field = spec.field(); field != 0; field = spec.field()) {
             switch (field) {
-                case 1, 2, 6, 8, 24, 25 -> laidAside.copy(spec);
+                case 1, 2, 6, 8, 24, 25 -> collected.copy(spec);
                 default -> spec.skip();
             }
         }
         spec.leave(outer);
-        laidAside.end(start);
+        collected.end(start);
     }
 
-    /// Lays a volume aside that is an image.
+    /// Collects an image volume.
     void image(byte[] bytes, int from, int to) {
-        laidAside.raw(bytes, from, to);
+        collected.raw(bytes, from, to);
     }
 
-    /// The template of what was laid aside.
+    /// Returns the template of the collected bytes.
     PodTemplate template() throws IOException {
-        PodTemplate known = templates.find(laidAside.buffer(), 0, laidAside.size());
+        PodTemplate known = templates.find(collected.buffer(), 0, collected.size());
         return known != null
                 ? known
                 : templates.keep(
-                        laidAside.buffer(),
+                        collected.buffer(),
                         0,
-                        laidAside.size(),
-                        decoder.shared(template(laidAside.reader())));
+                        collected.size(),
+                        decoder.shared(template(collected.reader())));
     }
 
     private PodTemplate template(ProtoReader in) throws IOException {
@@ -168,7 +168,7 @@ final class TemplateReader {
                 restartActions);
     }
 
-    /// The text in field 1 of the message in this field.
+    /// Reads the string in field 1 of the message in this field.
     String firstText(ProtoReader in) throws IOException {
         String text = "";
         int outer = in.enter();

@@ -10,12 +10,12 @@ import java.util.Map;
 final class VolumeReader {
     private static final Source NONE = new Source("", Json.Obj.EMPTY, false);
 
-    /// Where a volume comes from: the field that says so and what is in it.
+    /// The source of a volume: its field name and content.
     private record Source(String field, Json.Obj detail, boolean image) {}
 
     private final DecodeCache<Source> sources = new DecodeCache<>(1 << 12, 1 << 12);
 
-    /// @param templates is told of images, which are part of a template
+    /// @param templates receives image volumes, which are part of a template
     Volume read(ProtoReader in, TemplateReader templates) throws IOException {
         int start = in.fieldStart();
         String name = "";
@@ -55,7 +55,7 @@ final class VolumeReader {
         return NONE;
     }
 
-    /// What image the volume in this field is; empty if it is none.
+    /// Returns the image of the volume in this field; empty if it is not an image volume.
     static String imageReference(ProtoReader in) throws IOException {
         return JsonMessages.VOLUME.read(in).textAt("image", "reference").orElse("");
     }

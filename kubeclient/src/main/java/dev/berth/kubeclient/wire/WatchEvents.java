@@ -5,7 +5,7 @@ import dev.berth.model.MessageText;
 
 import java.io.IOException;
 
-/// What the watches of both formats have in common.
+/// The common parts of the watches of both formats.
 final class WatchEvents {
     private static final String INITIAL_EVENTS_END = "k8s.io/initial-events-end";
 

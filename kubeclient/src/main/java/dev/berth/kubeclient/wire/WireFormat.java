@@ -9,63 +9,64 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/// How objects are written on the wire.
+/// The encoding of objects in requests and responses.
 public interface WireFormat {
     /// Whether objects of this kind can be read.
     boolean supports(Kind kind);
 
-    /// What to accept for lists and single objects.
+    /// The media type of lists and single objects.
     String mediaType();
 
-    /// What to accept for watches.
+    /// The media type of watches.
     String watchMediaType();
 
-    /// Reads a list; each object is handed over as soon as it has come.
+    /// Reads a list, and delivers each object as soon as it has arrived.
     ///
-    /// @throws IOException if the body is cut off or makes no sense
+    /// @throws IOException if the body is truncated or malformed
     Page readList(Kind kind, InputStream body, ItemHandler items) throws IOException;
 
     Seen readObject(Kind kind, InputStream body) throws IOException;
 
-    /// What a refusal says; never fails, since whatever comes is better than nothing.
+    /// Reads the status of an error response. This method never fails, because any message is
+    /// better than none.
     ApiStatus readStatus(int code, InputStream body);
 
     Watch watch(Kind kind, InputStream body);
 
-    /// An object, and where somebody needs more than its record, all of it.
+    /// An object, and its complete JSON for kinds that need more than the record.
     record Seen(KubeObject object, Optional<Json.Obj> whole) {}
 
-    /// The end of a list or of a part of it.
+    /// The end of a list or of a page.
     ///
-    /// @param next where the next part begins; empty if this was the last
+    /// @param next the continue token; empty after the last page
     record Page(String resourceVersion, String next) {}
 
-    /// Events in the order they come.
+    /// The events of a watch in order.
     interface Watch extends AutoCloseable {
-        /// Waits for the next event; nothing at the proper end of the stream.
+        /// Waits for the next event; returns nothing at the regular end of the stream.
         ///
-        /// @throws UnreadableException if this event makes no sense; the next one may
-        /// @throws IOException if the stream breaks off or makes no sense
+        /// @throws UnreadableException if this event cannot be decoded; the next one can follow
+        /// @throws IOException if the stream breaks off or is malformed
         Optional<WatchEvent> next() throws IOException;
 
         @Override
         void close() throws IOException;
     }
 
-    /// What a watch says.
+    /// An event of a watch.
     sealed interface WatchEvent {
-        /// The object is there in this version, whether new or not.
+        /// The object was added or modified.
         record Put(Seen seen) implements WatchEvent {}
 
-        /// The object, as it was last, is no more.
+        /// The object was deleted; `last` is its last state.
         record Gone(KubeObject last) implements WatchEvent {}
 
-        /// Everything up to this version has been told.
+        /// All events up to this resource version have been delivered.
         ///
-        /// @param initial whether with it everything there was at the start has been told
+        /// @param initial whether all initial events have been delivered
         record Bookmark(String resourceVersion, boolean initial) implements WatchEvent {}
 
-        /// The server ends the watch for this reason.
+        /// The server ends the watch with an error.
         record Failed(ApiStatus why) implements WatchEvent {}
     }
 }

@@ -1,4 +1,4 @@
-/// Objects on the wire: JSON and protobuf to records, and back where we write.
+/// Encodes and decodes objects of the API: JSON and protobuf.
 @NullMarked
 package dev.berth.kubeclient.wire;
 

@@ -132,7 +132,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aServerThatWantsToCloseIsBelieved() throws Exception {
+    void aConnectionThatTheServerClosesIsNotReused() throws Exception {
         server.answering("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok")
                 .answering(OK);
         get();
@@ -160,7 +160,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void whatIsNotReadIsGivenUp() throws Exception {
+    void anUnreadBodyClosesTheConnection() throws Exception {
         server.answering("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nbegin").answering(OK);
         send(ApiRequest.get("/long")).close();
         assertThat(get()).isEqualTo("ok");
@@ -168,7 +168,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aShortRestIsReadSoThatTheConnectionIsKept() throws Exception {
+    void aShortRestIsDrainedToKeepTheConnection() throws Exception {
         String chunk = "c00\r\n" + "x".repeat(0xc00) + "\r\n";
         server.answering(CHUNKED + chunk + "0\r\n\r\n")
                 .answering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nbegin")
@@ -180,7 +180,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aLongRestInChunksIsGivenUp() throws Exception {
+    void aLongChunkedRestClosesTheConnection() throws Exception {
         String chunk = "10000\r\n" + "x".repeat(0x10000) + "\r\n";
         server.answering(CHUNKED + chunk + chunk + "0\r\n\r\n").answering(OK);
         send(ApiRequest.get("/chunks")).close();
@@ -189,7 +189,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void theRestOfAWatchIsNotWaitedFor() throws Exception {
+    void theRestOfAWatchIsNotDrained() throws Exception {
         server.answering(CHUNKED + "2\r\nok\r\n").answering(OK);
         send(ApiRequest.get("/x?watch=true").silentFor(Duration.ofDays(1))).close();
         assertThat(get()).isEqualTo("ok");
@@ -234,7 +234,7 @@ class HttpTransportTest {
                     new Form(
                             "an endless head",
                             "HTTP/1.1 200 OK\r\na: " + "b".repeat(70_000),
-                            "the head of the answer is longer than 65536"));
+                            "the head of the response is longer than 65536"));
 
     @ParameterizedTest
     @FieldSource("BROKEN")
@@ -246,15 +246,15 @@ class HttpTransportTest {
     }
 
     @Test
-    void aServerThatSaysNothingIsNotWaitedForForever() {
+    void aSilentServerTimesOut() {
         server.answering("");
         assertThatThrownBy(() -> text(ApiRequest.get("/x").within(Duration.ofMillis(50))))
                 .isInstanceOf(IOException.class)
-                .hasMessageStartingWith("no answer within");
+                .hasMessageStartingWith("no response within");
     }
 
     @Test
-    void aBodyThatFallsSilentIsNotWaitedForForever() {
+    void aSilentBodyTimesOut() {
         server.answering("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n");
         assertThatThrownBy(() -> text(ApiRequest.get("/x").silentFor(Duration.ofMillis(50))))
                 .isInstanceOf(IOException.class);
@@ -290,7 +290,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aTunnelThroughAProxyIsAskedFor() throws Exception {
+    void aProxyIsUsedThroughATunnel() throws Exception {
         server.answering("HTTP/1.1 200 Connection established\r\n\r\n").answering(OK);
         URI proxy = URI.create("http://me:secret@127.0.0.1:" + server.port());
         try (var through =
@@ -307,7 +307,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void aProxyThatRefusesIsReported() {
+    void aProxyThatRejectsIsReported() {
         server.answering("HTTP/1.1 407 Proxy Authentication Required\r\n\r\n");
         URI proxy = URI.create("http://127.0.0.1:" + server.port());
         var through =
@@ -321,7 +321,7 @@ class HttpTransportTest {
     }
 
     @Test
-    void theNameThatIsGivenIsAskedFor() throws Exception {
+    void theConfiguredServerNameIsSentInTheHandshake() throws Exception {
         String authority = Fixtures.read("ca.pem");
         SSLContext ours =
                 TlsContexts.make(

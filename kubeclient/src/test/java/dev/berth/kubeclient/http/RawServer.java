@@ -15,9 +15,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// Answers requests with bytes, whether they are HTTP or not.
+/// Answers requests with scripted bytes, which need not be HTTP.
 public final class RawServer implements AutoCloseable {
-    /// An answer that ends the connection after it.
+    /// The marker of a response after which the connection is closed.
     public static final String CLOSE = "\0close";
 
     private final ServerSocket socket;
@@ -35,7 +35,7 @@ public final class RawServer implements AutoCloseable {
         Thread.ofVirtual().start(this::accept);
     }
 
-    /// The next request is answered so.
+    /// Scripts the response of the next request.
     public RawServer answering(String bytes) {
         answers.add(bytes);
         return this;
@@ -50,7 +50,7 @@ public final class RawServer implements AutoCloseable {
         return socket.getLocalPort();
     }
 
-    /// The next request, whole.
+    /// Returns the next request with its body.
     public String request() throws InterruptedException {
         return requests.take();
     }
@@ -109,7 +109,7 @@ public final class RawServer implements AutoCloseable {
                 }
             }
         } catch (IOException | InterruptedException e) {
-            // The other side has had enough.
+            // The client closed the connection.
         }
     }
 

@@ -19,12 +19,12 @@ class PemTest {
         "client-pkcs8.key, EC",
         "ed25519.key, EdDSA"
     })
-    void everyUsualFormOfAKeyIsRead(String file, String algorithm) {
+    void everyCommonKeyFormatIsRead(String file, String algorithm) {
         assertThat(Pem.privateKey(Fixtures.read(file)).getAlgorithm()).isEqualTo(algorithm);
     }
 
     @Test
-    void theSameKeyInTwoFormsIsTheSameKey() {
+    void theSameKeyInTwoFormatsIsEqual() {
         assertThat(Pem.privateKey(Fixtures.read("server.key")))
                 .isEqualTo(Pem.privateKey(Fixtures.read("server-pkcs1.key")));
         assertThat(secret("client.key")).isEqualTo(secret("client-pkcs8.key"));
@@ -41,7 +41,7 @@ class PemTest {
     }
 
     @Test
-    void whatIsNotThereIsSaid() {
+    void aMissingCertificateOrKeyIsReported() {
         assertThatThrownBy(() -> Pem.certificates("hello"))
                 .hasMessage("there is no certificate in it (PEM is expected)");
         assertThatThrownBy(() -> Pem.privateKey(Fixtures.read("ca.pem")))

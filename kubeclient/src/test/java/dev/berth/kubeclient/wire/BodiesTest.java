@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 class BodiesTest {
-    /// What we write, in the notation of [JsonMessages].
+    /// The messages that the client writes, in the notation of [JsonMessages].
     private static final Map<String, MessageToJson> TREES =
             MessageToJson.parse(
                     """
@@ -54,7 +54,7 @@ class BodiesTest {
     }
 
     @Test
-    void aBindingSaysTheSameInBothFormats() throws IOException {
+    void aBindingIsEqualInBothFormats() throws IOException {
         var binding = new BindingBody("demo", "web", "u-1", "node-1");
 
         assertThat(read("Binding", binding.protobuf()))
@@ -69,7 +69,7 @@ class BodiesTest {
     }
 
     @Test
-    void anEventSaysTheSameInBothFormats() throws IOException {
+    void anEventIsEqualInBothFormats() throws IOException {
         EventBody related =
                 new EventBody(
                         EVENT.namespace(),
@@ -104,7 +104,7 @@ class BodiesTest {
                                 .with("deprecatedSource", Json.Obj.EMPTY));
     }
 
-    /// The event with its times as protobuf has them, and without what the envelope says.
+    /// Returns the event with its times as in protobuf, and without the fields of the envelope.
     private static Json.Obj inSeconds(Json.Obj event) {
         Json.Obj plain =
                 event.without("kind")

@@ -24,7 +24,7 @@ class HostileBytesTest {
     private final WireFormat protobuf = new ProtobufFormat(new Decoder());
     private final WireFormat json = new JsonFormat(new Decoder(), Set.of());
 
-    /// One way to read bytes.
+    /// A way to read bytes.
     private interface Reading {
         void read(InputStream body) throws IOException;
     }
@@ -61,7 +61,7 @@ class HostileBytesTest {
     }
 
     @Test
-    void changedBytesAreReadOrRefused() {
+    void corruptBytesAreReadOrRejected() {
         long seed = Long.getLong("test.seed", 7);
         for (Subject subject : subjects()) {
             var random = new SplittableRandom(seed);
@@ -128,7 +128,7 @@ class HostileBytesTest {
     }
 
     @Test
-    void aLengthThatCannotBeIsRefusedBeforeAnythingIsMade() {
+    void anImpossibleLengthIsRejectedBeforeAnyAllocation() {
         byte[] frame = {(byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 1};
 
         assertThatThrownBy(() -> watch(frame).next())
@@ -141,7 +141,7 @@ class HostileBytesTest {
     }
 
     @Test
-    void anObjectOfMillionsOfEmptyPartsIsRefused() {
+    void anObjectWithMillionsOfEmptyMessagesIsRejected() {
         var pod = new ProtoWriter();
         int list = ProtobufEnvelope.begin(pod, "v1", "PodList");
         int item = pod.begin(2);
@@ -159,7 +159,7 @@ class HostileBytesTest {
     }
 
     @Test
-    void somethingElseThanWasAskedForIsRefused() {
+    void anUnexpectedKindIsRejected() {
         assertThatThrownBy(() -> protobuf.readObject(Kind.POD, Recorded.protobuf("notfound")))
                 .hasMessage("expected a Pod and got \"Status\"");
         assertThatThrownBy(() -> json.readObject(Kind.POD, Recorded.json("notfound")))
@@ -175,7 +175,7 @@ class HostileBytesTest {
                                 new SequenceInputStream(
                                         Recorded.json("pods"), Recorded.json("nodes")),
                                 seen -> {}))
-                .hasMessage("something comes after the list");
+                .hasMessage("unexpected content after the list");
     }
 
     @Test

@@ -33,7 +33,7 @@ class ProtobufObjectsTest {
     }
 
     @Test
-    void whatIsThereIsKeptAndZerosOnlyWhereTheyMeanSomething() throws IOException {
+    void presentFieldsAreKeptAndZerosOnlyWhereTheyMatter() throws IOException {
         var thing = new ProtoWriter();
         int meta = thing.begin(1);
         thing.text(1, "a").end(meta);
@@ -60,7 +60,7 @@ class ProtobufObjectsTest {
     }
 
     @Test
-    void optionsAreOfEveryGroup() throws IOException {
+    void optionsAreInEveryGroup() throws IOException {
         assertThat(
                         read(envelope("policy/v1", "DeleteOptions", new ProtoWriter().number(1, 7)))
                                 .at("gracePeriodSeconds"))
@@ -73,7 +73,7 @@ class ProtobufObjectsTest {
     }
 
     @Test
-    void whatIsNoEnvelopeIsRefused() {
+    void bytesWithoutAnEnvelopeAreRejected() {
         assertThatThrownBy(() -> objects.read(new byte[] {1, 2, 3, 4}))
                 .isInstanceOf(IOException.class)
                 .hasMessage("provided data does not appear to be a protobuf message");

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// Answers of a real API server of version 1.36.4 with all feature gates on, recorded in both
+/// Responses of a real API server of version 1.36.4 with all feature gates on, recorded in both
 /// formats.
 final class Recorded {
     static final List<Kind> KINDS =

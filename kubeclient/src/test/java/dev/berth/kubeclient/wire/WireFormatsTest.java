@@ -56,7 +56,7 @@ class WireFormatsTest {
     }
 
     @Test
-    void theRecordedPodsSayEverythingThatIsRead() throws IOException {
+    void theRecordedPodsContainEveryFieldThatIsRead() throws IOException {
         List<KubeObject> pods = list(protobuf, Kind.POD, Recorded.protobuf("pods"));
 
         Pod rich = named(pods, "rich");
@@ -92,7 +92,7 @@ class WireFormatsTest {
     }
 
     @Test
-    void theRecordedNodesSayEverythingThatIsRead() throws IOException {
+    void theRecordedNodesContainEveryFieldThatIsRead() throws IOException {
         Node node = (Node) list(protobuf, Kind.NODE, Recorded.protobuf("nodes")).getFirst();
 
         assertThat(node.unschedulable()).isTrue();
@@ -104,7 +104,7 @@ class WireFormatsTest {
     }
 
     @Test
-    void theRecordedVolumesAndClaimsSayEverythingThatIsRead() throws IOException {
+    void theRecordedVolumesAndClaimsContainEveryFieldThatIsRead() throws IOException {
         List<KubeObject> volumes =
                 list(
                         protobuf,
@@ -172,7 +172,7 @@ class WireFormatsTest {
     }
 
     @Test
-    void aPartOfAListSaysWhereTheNextBegins() throws IOException {
+    void aPageContainsTheContinueToken() throws IOException {
         Page fromJson = json.readList(Kind.POD, Recorded.json("page"), seen -> {});
         Page fromProtobuf = protobuf.readList(Kind.POD, Recorded.protobuf("page"), seen -> {});
 
@@ -198,7 +198,7 @@ class WireFormatsTest {
     }
 
     @Test
-    void aWatchFromTooLongAgoFails() throws IOException {
+    void aWatchFromAnExpiredResourceVersionFails() throws IOException {
         List<WatchEvent> fromJson =
                 Recorded.events(json.watch(Kind.POD, Recorded.json("watch-expired")));
 
@@ -211,7 +211,7 @@ class WireFormatsTest {
     }
 
     @Test
-    void refusalsAreReadInWhateverFormatTheyCome() {
+    void errorResponsesAreReadInAnyFormat() {
         var notFound = new ApiStatus(404, "NotFound", "pods \"none\" not found");
 
         assertThat(json.readStatus(404, Recorded.json("notfound"))).isEqualTo(notFound);
@@ -229,7 +229,7 @@ class WireFormatsTest {
     }
 
     @Test
-    void wholeObjectsAreKeptOnlyOfKindsThatAreWanted() throws IOException {
+    void completeObjectsAreKeptOnlyOfConfiguredKinds() throws IOException {
         var keeping = new JsonFormat(decoder, Set.of(Kind.POD));
         var seen = new ArrayList<Seen>();
         keeping.readList(Kind.POD, Recorded.json("pods"), seen::add);
@@ -244,7 +244,7 @@ class WireFormatsTest {
     }
 
     @Test
-    void kindsWithoutARecordGoOverJsonOnly() throws IOException {
+    void kindsWithoutARecordAreReadAsJsonOnly() throws IOException {
         var claims = new Kind("resource.k8s.io", "v1", "ResourceClaim", "resourceclaims", true);
 
         assertThat(json.supports(claims)).isTrue();

@@ -11,8 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Set;
 
-/// Tells how long reading a pod takes in each format: lists of copies of a recorded pod that differ
-/// in their UIDs. To be started by hand.
+/// Measures how long it takes to read a pod in each format, from lists of copies of a recorded pod
+/// that differ in their UIDs. To be run manually.
 final class WireSpeed {
     private static final int PODS = 5_000;
     private static final int ROUNDS = 30;
@@ -74,7 +74,7 @@ final class WireSpeed {
         return list.end(envelope).toBytes();
     }
 
-    /// The object with the first five bytes of its UID replaced.
+    /// Returns the object with the first five bytes of its UID replaced.
     private static byte[] withUid(byte[] item, int number) {
         String text = new String(item, StandardCharsets.ISO_8859_1);
         var uid =

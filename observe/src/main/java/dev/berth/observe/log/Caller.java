@@ -1,9 +1,9 @@
 package dev.berth.observe.log;
 
-/// Where in the sources a line is written; found only for lines that are.
+/// The source position of a log call. It is only computed for lines that are written.
 ///
 /// @param folder the last part of the package
-/// @param position such as `AttemptRunner.java:42`
+/// @param position for example `AttemptRunner.java:42`
 record Caller(String folder, String position) {
     private static final Caller NO_PLUGIN = new Caller("", "unknown:1");
     private static final StackWalker WALKER = StackWalker.getInstance();

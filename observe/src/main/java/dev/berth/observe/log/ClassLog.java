@@ -4,17 +4,18 @@ import dev.berth.engine.port.Log;
 
 import org.jspecify.annotations.Nullable;
 
-/// The log for one class.
+/// The log of one class.
 final class ClassLog implements Log {
     private final Logs logs;
     private final String simpleName;
 
-    /// The level and what it was taken from, as one: threads may find out at the same time.
+    /// The level and its origin in one object, because several threads can compute them at the same
+    /// time.
     private volatile Known known;
 
     private record Known(Verbosity from, int level) {}
 
-    /// @param simpleName of the class; empty for whoever does not say
+    /// @param simpleName the name of the class; empty if there is none
     ClassLog(Logs logs, String simpleName) {
         this.logs = logs;
         this.simpleName = simpleName;

@@ -4,11 +4,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
 
-/// Lines as JSON, with the keys Kubernetes components use.
+/// Formats lines as JSON, with the keys of Kubernetes components.
 final class JsonLines implements LineFormat {
     @Override
     public void write(LogLine line, StringBuilder out) {
-        // Milliseconds, as a floating-point number has them.
+        // Milliseconds as a floating-point number.
         out.append("{\"ts\":")
                 .append(new BigDecimal(Double.toString(line.nanos() / 1e6)).toPlainString());
         out.append(",\"caller\":");

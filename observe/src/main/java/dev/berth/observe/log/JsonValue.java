@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// Values of keys as JSON.
+/// Formats values of keys as JSON.
 final class JsonValue {
     private JsonValue() {}
 
@@ -38,7 +38,8 @@ final class JsonValue {
         out.append('}');
     }
 
-    // Parity: Go writes a set as an object without values.
+    // Parity: sets.Set is a map with empty structs in Go, so JSON shows an object with empty
+    // objects.
     private static void set(Set<?> set, StringBuilder out) {
         out.append('{');
         String between = "";

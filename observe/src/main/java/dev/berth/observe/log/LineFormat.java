@@ -1,7 +1,7 @@
 package dev.berth.observe.log;
 
-/// What lines look like.
+/// The format of lines.
 interface LineFormat {
-    /// Writes a line with its end.
+    /// Writes a line with its line break.
     void write(LogLine line, StringBuilder out);
 }

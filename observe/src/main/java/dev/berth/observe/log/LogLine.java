@@ -2,11 +2,11 @@ package dev.berth.observe.log;
 
 import org.jspecify.annotations.Nullable;
 
-/// One line, not yet written.
+/// A log line before it is formatted.
 ///
 /// @param nanos since the epoch
-/// @param caller where in the sources it was written, such as `AttemptRunner.java:42`
-/// @param folder of that source: the last part of its package
+/// @param caller the source position, for example `AttemptRunner.java:42`
+/// @param folder the last part of the package of the caller
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record LogLine(
         long nanos,
@@ -17,7 +17,7 @@ record LogLine(
         String folder,
         String caller,
         Object[] keysAndValues) {
-    /// How bad it is; the letter begins a line.
+    /// The severity. Its letter begins a line in the text format.
     enum Severity {
         INFO('I'),
         WARNING('W'),
@@ -34,13 +34,13 @@ record LogLine(
         }
     }
 
-    /// Told of each key with its value.
+    /// Receives each key with its value.
     @FunctionalInterface
     interface Pairs {
         void pair(String key, @Nullable Object value);
     }
 
-    /// The message alone, and why.
+    /// Returns a line with the message only, and the reason.
     LogLine without(String what, RuntimeException why) {
         return new LogLine(
                 nanos,
@@ -53,7 +53,7 @@ record LogLine(
                 new Object[] {"without", what, "why", why.getClass().getName()});
     }
 
-    /// Goes through keys and values; a value that is missing is said to be.
+    /// Iterates over the keys and values. A missing value is `(MISSING)`, as in klog.
     void each(Pairs pairs) {
         for (int i = 0; i < keysAndValues.length; i += 2) {
             pairs.pair(

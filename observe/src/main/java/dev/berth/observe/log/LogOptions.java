@@ -3,13 +3,13 @@ package dev.berth.observe.log;
 import java.time.Duration;
 import java.util.Locale;
 
-/// How logs are written, as the flags say.
+/// The logging flags.
 ///
 /// @param modules `--vmodule`: comma-separated `pattern=N`
-/// @param split whether errors go to the error stream and all else to the output stream; if not,
-///   everything goes to the error stream
-/// @param infoBufferBytes how much of the output stream is held back when split; 0 for nothing
-/// @param flushEvery how long it is held back at most
+/// @param split whether only errors go to the error stream and all other lines to the output
+///   stream; otherwise all lines go to the error stream
+/// @param infoBufferBytes the buffer of the output stream if the streams are split; 0 for none
+/// @param flushEvery the maximum time that lines stay in that buffer
 public record LogOptions(
         Format format,
         int verbosity,
@@ -20,12 +20,12 @@ public record LogOptions(
     public static final LogOptions DEFAULT =
             new LogOptions(Format.TEXT, 0, "", false, 0, Duration.ofSeconds(5));
 
-    /// What lines look like.
+    /// The format of lines.
     public enum Format {
         TEXT,
         JSON;
 
-        /// @throws IllegalArgumentException for a format there is none of
+        /// @throws IllegalArgumentException for an unknown format
         public static Format of(String name) {
             return switch (name.toLowerCase(Locale.ROOT)) {
                 case "", "text" -> TEXT;

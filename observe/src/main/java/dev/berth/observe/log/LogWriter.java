@@ -12,17 +12,17 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Writes lines on a thread of its own, so that nobody waits for a slow terminal or a full pipe.
+/// Writes lines on its own thread, so that no thread waits for a slow terminal or a full pipe.
 ///
-/// What comes while as many lines wait as may is lost and counted, and the next line that is
-/// written says so.
+/// When the queue is full, further lines are lost and counted, and the next line reports their
+/// number.
 final class LogWriter implements Runnable {
     static final int MAX_WAITING = 16_384;
     private static final int AT_ONCE = 512;
-    private static final Duration MAX_FAREWELL = Duration.ofSeconds(2);
+    private static final Duration MAX_CLOSE_WAIT = Duration.ofSeconds(2);
 
-    /// Wakes the thread that writes; nothing is written for it.
-    private static final LogLine FAREWELL =
+    /// Interrupts the wait of the writing thread at the end; it is never written.
+    private static final LogLine END =
             new LogLine(0, LogLine.Severity.INFO, 0, "", null, "", "", new Object[0]);
 
     private final LineFormat format;
@@ -32,13 +32,13 @@ final class LogWriter implements Runnable {
     private final BlockingQueue<LogLine> waiting;
     private final AtomicLong lost = new AtomicLong();
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final StringBuilder held = new StringBuilder();
+    private final StringBuilder buffered = new StringBuilder();
     private final StringBuilder urgent = new StringBuilder();
     private volatile boolean closing;
     private long lastNanos;
     private long lostReported;
 
-    /// @param out where what is no error goes, if the options say so
+    /// @param out the stream for lines that are not errors, if the options split the streams
     LogWriter(LineFormat format, LogOptions options, OutputStream out, OutputStream err, int max) {
         this.format = format;
         this.options = options;
@@ -47,7 +47,7 @@ final class LogWriter implements Runnable {
         this.waiting = new ArrayBlockingQueue<>(max);
     }
 
-    /// Takes a line to be written soon; never waits.
+    /// Queues a line without blocking.
     void accept(LogLine line) {
         if (!waiting.offer(line)) {
             lost.incrementAndGet();
@@ -82,7 +82,7 @@ final class LogWriter implements Runnable {
         }
     }
 
-    /// Writes all that waits now.
+    /// Writes all queued lines.
     void step() {
         List<LogLine> batch = new ArrayList<>();
         do {
@@ -90,25 +90,25 @@ final class LogWriter implements Runnable {
             batch.clear();
             reportLost();
             emit(urgent, err);
-            if (!options.split() || held.length() >= options.infoBufferBytes()) {
+            if (!options.split() || buffered.length() >= options.infoBufferBytes()) {
                 flush();
             }
         } while (waiting.drainTo(batch, AT_ONCE) > 0);
     }
 
-    @SuppressWarnings("ReferenceEquality") // This one line is not for writing.
+    @SuppressWarnings("ReferenceEquality") // This line is never written.
     private void format(LogLine line) {
-        if (line == FAREWELL) {
+        if (line == END) {
             return;
         }
         lastNanos = line.nanos();
-        boolean aside = options.split() && line.severity() == LogLine.Severity.INFO;
-        StringBuilder to = aside ? held : urgent;
+        boolean toOutput = options.split() && line.severity() == LogLine.Severity.INFO;
+        StringBuilder to = toOutput ? buffered : urgent;
         int before = to.length();
         try {
             format.write(line, to);
         } catch (RuntimeException broken) {
-            // Values are asked for their text here, and any of them may fail.
+            // The format calls toString of the values, which can throw.
             to.setLength(before);
             format.write(line.without("its values", broken), to);
         }
@@ -122,7 +122,7 @@ final class LogWriter implements Runnable {
                             lastNanos,
                             LogLine.Severity.WARNING,
                             0,
-                            "Lines of the log were lost because too many came at once",
+                            "Log lines were lost because the queue was full",
                             null,
                             "log",
                             "LogWriter.java:1",
@@ -132,7 +132,7 @@ final class LogWriter implements Runnable {
     }
 
     private void flush() {
-        emit(held, out);
+        emit(buffered, out);
     }
 
     private static void emit(StringBuilder text, OutputStream to) {
@@ -143,17 +143,17 @@ final class LogWriter implements Runnable {
             to.write(text.toString().getBytes(StandardCharsets.UTF_8));
             to.flush();
         } catch (IOException hasNoReader) {
-            // There is nowhere left to complain.
+            // The error cannot be reported anywhere.
         }
         text.setLength(0);
     }
 
-    /// Writes what waits and ends; waits for that, but not for ever.
+    /// Writes the queued lines and ends. Waits for that, with a timeout.
     void close() {
         closing = true;
-        var _ = waiting.offer(FAREWELL);
+        var _ = waiting.offer(END);
         try {
-            var _ = ended.await(MAX_FAREWELL.toMillis(), TimeUnit.MILLISECONDS);
+            var _ = ended.await(MAX_CLOSE_WAIT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException hurry) {
             Thread.currentThread().interrupt();
         }

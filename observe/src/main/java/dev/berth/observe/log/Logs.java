@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.concurrent.ThreadFactory;
 
-/// The log of the process: decides what is written and hands it to the thread that writes.
+/// The log of the process: filters lines by verbosity and passes them to the writing thread.
 public final class Logs implements Log, AutoCloseable {
     private final LogWriter writer;
     private final Clock clock;
@@ -25,9 +25,9 @@ public final class Logs implements Log, AutoCloseable {
         this.general = new ClassLog(this, "");
     }
 
-    /// Begins to write.
+    /// Starts the writing thread.
     ///
-    /// @param threads makes the one thread that writes
+    /// @param threads creates the writing thread
     public static Logs start(
             LogOptions options,
             Clock clock,
@@ -42,7 +42,7 @@ public final class Logs implements Log, AutoCloseable {
         return new Logs(writer, clock, Verbosity.of(options.verbosity(), options.modules()));
     }
 
-    /// An error as a line with its end, for who has no log yet or no more.
+    /// Formats an error as a line with its line break, for callers that have no log.
     public static String error(
             LogOptions.Format format,
             Clock clock,
@@ -73,7 +73,7 @@ public final class Logs implements Log, AutoCloseable {
         };
     }
 
-    /// What is written from now on, but for classes that `--vmodule` names.
+    /// Sets the verbosity of all classes that `--vmodule` does not match.
     public void verbosity(int level) {
         verbosity = verbosity.withDefault(level);
     }
@@ -86,12 +86,12 @@ public final class Logs implements Log, AutoCloseable {
         return verbosity;
     }
 
-    /// From now on libraries that log through SLF4J write here too.
+    /// Directs the output of libraries that log through SLF4J to this log.
     public void serveLibraries() {
         LogProvider.use(this);
     }
 
-    /// How many lines were lost because too many came at once.
+    /// The number of lines that were lost because the queue was full.
     public long lostLines() {
         return writer.lost();
     }
@@ -141,7 +141,7 @@ public final class Logs implements Log, AutoCloseable {
                         keysAndValues));
     }
 
-    /// Writes what is left.
+    /// Writes the remaining lines.
     @Override
     public void close() {
         writer.close();

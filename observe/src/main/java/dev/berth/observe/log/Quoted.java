@@ -1,6 +1,6 @@
 package dev.berth.observe.log;
 
-/// Text between quotation marks, as JSON has it.
+/// Quotes text as JSON does.
 final class Quoted {
     private Quoted() {}
 

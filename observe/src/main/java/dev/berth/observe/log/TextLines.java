@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/// Lines as klog writes them: `I1116 12:40:37.123456 12345 AttemptRunner.java:42] "Message"
+/// Formats lines as klog does: `I1116 12:40:37.123456 12345 AttemptRunner.java:42] "Message"
 /// key="value"`.
 final class TextLines implements LineFormat {
     private static final int PID_WIDTH = 7;
@@ -22,7 +22,8 @@ final class TextLines implements LineFormat {
     private final ZoneId zone;
     private String pid = "";
 
-    /// @param process its number; asked for with the first line, since finding out takes a while
+    /// @param process returns the process ID; called with the first line, because the lookup is
+    ///   slow
     TextLines(LongSupplier process, ZoneId zone) {
         this.process = process;
         this.zone = zone;
@@ -89,7 +90,7 @@ final class TextLines implements LineFormat {
         return namespace.isEmpty() ? object.meta().name() : namespace + "/" + object.meta().name();
     }
 
-    /// Text of several lines stands between angle brackets, each line on its own.
+    /// Writes text of several lines between angle brackets, one line each.
     private static void text(String text, StringBuilder out) {
         if (text.indexOf('\n') < 0) {
             GoQuoted.append(text, out);

@@ -3,12 +3,12 @@ package dev.berth.observe.log;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/// What went wrong, as a line shows it.
+/// The text of a throwable in a log line.
 final class ThrowableText {
     private ThrowableText() {}
 
-    /// The message, or what it is where there is none. A bug of ours comes with its stack: nobody
-    /// can make it happen again to look.
+    /// Returns the message, or the class if there is none. Unchecked exceptions are bugs, so their
+    /// text is the stack trace.
     static String text(Throwable problem) {
         if (problem instanceof RuntimeException || problem instanceof Error) {
             var stack = new StringWriter();

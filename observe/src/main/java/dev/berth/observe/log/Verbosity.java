@@ -6,9 +6,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// How talkative classes are: all alike, but for those that a pattern names.
+/// The verbosity of classes: a default, and the levels of `--vmodule` patterns.
 final class Verbosity {
-    /// Files of kube-scheduler that operators name, and the classes that do their work here.
+    /// The source files of kube-scheduler that operators use in `--vmodule`, and the classes that
+    /// correspond to them.
     private static final Map<String, Set<String>> KNOWN =
             Map.ofEntries(
                     Map.entry(
@@ -21,7 +22,7 @@ final class Verbosity {
                     Map.entry("eventhandlers", Set.of("EventHandlers")),
                     Map.entry("cache", Set.of("ClusterState")),
                     Map.entry("preemption", Set.of("AttemptRunner")),
-                    Map.entry("extender", Set.of("HttpExtender", "Consultations")),
+                    Map.entry("extender", Set.of("HttpExtender", "SuspendedAttempts")),
                     Map.entry("leaderelection", Set.of("LeaderElection", "LeaderElector")),
                     Map.entry("reflector", Set.of("Reflector")));
 
@@ -43,8 +44,9 @@ final class Verbosity {
         this.rules = rules;
     }
 
-    /// @param modules comma-separated `pattern=N`; in a pattern `*` is any text and `?` any letter
-    /// @throws IllegalArgumentException when that cannot be read
+    /// @param modules comma-separated `pattern=N`; in a pattern, `*` matches any text and `?` any
+    ///   character
+    /// @throws IllegalArgumentException if the syntax is invalid
     static Verbosity of(int defaultValue, String modules) {
         var rules = new ArrayList<Rule>();
         for (String module : modules.split(",", -1)) {
@@ -84,7 +86,7 @@ final class Verbosity {
         return Pattern.compile(regex.toString());
     }
 
-    /// With another level for those that no pattern names.
+    /// Returns the verbosity with another default level.
     Verbosity withDefault(int level) {
         return new Verbosity(level, rules);
     }
@@ -93,7 +95,7 @@ final class Verbosity {
         return defaultValue;
     }
 
-    /// The level of a class; the first pattern that names it decides.
+    /// Returns the level of a class. The first matching pattern decides.
     int of(String simpleName) {
         for (Rule rule : rules) {
             if (rule.names(simpleName)) {

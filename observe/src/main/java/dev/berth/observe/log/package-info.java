@@ -1,4 +1,4 @@
-/// The log of the process, as Kubernetes components write it.
+/// The log of the process, in the formats of Kubernetes components.
 @NullMarked
 package dev.berth.observe.log;
 

@@ -4,38 +4,38 @@ import static dev.berth.observe.metrics.Stability.NONE;
 
 import java.util.function.LongSupplier;
 
-/// What only Berth has, beside the engine: what is lost on the way, and what begins anew.
+/// The metrics of Berth outside the engine: losses, and restarts of watches.
 public final class BerthMetrics {
     private final MetricFamily<Counter> watchRestarts;
     private final MetricFamily<Counter> unreadable;
 
-    /// @param lostLines how many lines of the log were lost
-    /// @param droppedEvents how many events were never written
+    /// @param lostLines the number of lost log lines
+    /// @param droppedEvents the number of events that were never written
     public BerthMetrics(
             MetricRegistry registry, LongSupplier lostLines, LongSupplier droppedEvents) {
         MetricFamily<Gauge> dropped =
                 registry.reading(
                         "berth_events_dropped_total",
                         NONE,
-                        "Events for users that were not written, because too many came or the"
-                                + " server refused.");
+                        "Events that were not written, because the queue was full or the"
+                                + " server rejected them.");
         watchRestarts =
                 registry.sharedCounter(
                         "berth_watch_restarts_total",
                         NONE,
-                        "Watches that ended and were begun again, by what is watched.",
+                        "Watches that ended and were started again, by resource.",
                         "resource");
         unreadable =
                 registry.sharedCounter(
                         "berth_unreadable_objects_total",
                         NONE,
-                        "Objects that make no sense and are passed over as if they were not there.",
+                        "Objects that cannot be decoded and are ignored, by resource.",
                         "resource");
         MetricFamily<Gauge> lost =
                 registry.reading(
                         "berth_log_lines_lost_total",
                         NONE,
-                        "Lines that were not written because too many came at once.");
+                        "Log lines that were lost because the queue was full.");
         registry.before(() -> {
             lost.of().set(lostLines.getAsLong());
             dropped.of().set(droppedEvents.getAsLong());

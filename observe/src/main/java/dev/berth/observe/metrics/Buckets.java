@@ -1,15 +1,15 @@
 package dev.berth.observe.metrics;
 
-/// Upper bounds of the buckets of a histogram, and the unit of what is put into them.
+/// The upper bounds of the buckets of a histogram, and the unit of the observations.
 ///
-/// @param perUnit how many of what is observed make one of what is shown: 1e9 for nanoseconds shown
-///   as seconds
+/// @param perUnit the number of observed units in one exposed unit: 1e9 for nanoseconds that are
+///   exposed as seconds
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 record Buckets(double[] bounds, double perUnit) {
     private static final double NANOS_A_SECOND = 1e9;
 
-    /// Each bound `factor` times the one before. Multiplied step by step, as Go does it: dashboards
-    /// name buckets by the digits that come of that.
+    /// Exponential bounds, multiplied step by step as Go does, because dashboards identify buckets
+    /// by the resulting digits.
     static Buckets seconds(double first, double factor, int count) {
         return new Buckets(exponential(first, factor, count), NANOS_A_SECOND);
     }
@@ -36,11 +36,11 @@ record Buckets(double[] bounds, double perUnit) {
         return bounds;
     }
 
-    /// The largest observation that falls into each bucket.
+    /// The largest observation of each bucket.
     long[] limits() {
         var limits = new long[bounds.length];
         for (int i = 0; i < limits.length; i++) {
-            // A bound that is a whole number of units must not lose one by rounding.
+            // Rounding must not lower a bound that is a whole number of units.
             limits[i] = (long) Math.floor(bounds[i] * perUnit * (1 + 1e-12));
         }
         return limits;

@@ -6,7 +6,7 @@ import dev.berth.kubeclient.ClientMeter;
 
 import java.util.function.DoubleSupplier;
 
-/// The metrics of the client of the API server.
+/// The metrics of the API client. client-go: `rest_client_*`.
 public final class ClientMetrics implements ClientMeter {
     private static final Buckets SECONDS =
             Buckets.seconds(0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60);
@@ -18,25 +18,25 @@ public final class ClientMetrics implements ClientMeter {
     private final MetricFamily<Counter> requests;
     private final MetricFamily<Counter> retries;
     private final MetricFamily<Histogram> seconds;
-    private final MetricFamily<Histogram> heldSeconds;
+    private final MetricFamily<Histogram> limiterSeconds;
     private final MetricFamily<Histogram> resolveSeconds;
     private final MetricFamily<Histogram> sentBytes;
     private final MetricFamily<Histogram> receivedBytes;
     private final MetricFamily<Gauge> timeToLive;
-    private final MetricFamily<Histogram> samplingAge;
+    private final MetricFamily<Histogram> rotationAge;
     private final MetricFamily<Counter> programs;
     private final MetricFamily<Gauge> transports;
     private final MetricFamily<Counter> connections;
     private final MetricFamily<Counter> authorities;
     private volatile double credentialsEnd = Double.POSITIVE_INFINITY;
 
-    /// @param epochSeconds the time now
+    /// @param epochSeconds the current time
     public ClientMetrics(MetricRegistry registry, DoubleSupplier epochSeconds) {
         requests =
                 registry.sharedCounter(
                         "rest_client_requests_total",
                         ALPHA,
-                        "Requests to the API server, by the code of the answer.",
+                        "Requests to the API server, by status code.",
                         "code",
                         "method",
                         "host");
@@ -44,7 +44,7 @@ public final class ClientMetrics implements ClientMeter {
                 registry.sharedCounter(
                         "rest_client_request_retries_total",
                         ALPHA,
-                        "Requests that were made again, by the code of the answer before.",
+                        "Retried requests, by the status code before the retry.",
                         "code",
                         "verb",
                         "host");
@@ -52,15 +52,15 @@ public final class ClientMetrics implements ClientMeter {
                 registry.sharedHistogram(
                         "rest_client_request_duration_seconds",
                         ALPHA,
-                        "Time of a request, its answer included.",
+                        "Duration of a request, including its response.",
                         SECONDS,
                         "verb",
                         "host");
-        heldSeconds =
+        limiterSeconds =
                 registry.sharedHistogram(
                         "rest_client_rate_limiter_duration_seconds",
                         ALPHA,
-                        "Time that requests waited because too many were made before.",
+                        "Delay of requests by the client's rate limit.",
                         SECONDS,
                         "verb",
                         "host");
@@ -68,14 +68,14 @@ public final class ClientMetrics implements ClientMeter {
                 registry.sharedHistogram(
                         "rest_client_dns_resolution_duration_seconds",
                         ALPHA,
-                        "Time to look up the address of a host.",
+                        "Duration of the lookup of a host name.",
                         Buckets.seconds(0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30),
                         "host");
         sentBytes =
                 registry.sharedHistogram(
                         "rest_client_request_size_bytes",
                         ALPHA,
-                        "Bytes of what was sent.",
+                        "Size of request bodies in bytes.",
                         BYTES,
                         "verb",
                         "host");
@@ -83,7 +83,7 @@ public final class ClientMetrics implements ClientMeter {
                 registry.sharedHistogram(
                         "rest_client_response_size_bytes",
                         ALPHA,
-                        "Bytes of what was received.",
+                        "Size of response bodies in bytes.",
                         BYTES,
                         "verb",
                         "host");
@@ -91,14 +91,13 @@ public final class ClientMetrics implements ClientMeter {
                 registry.gauge(
                         "rest_client_exec_plugin_ttl_seconds",
                         ALPHA,
-                        "Time until the first of the credentials that programs gave ends; infinite"
+                        "Time until the first credentials of exec plugins expire; infinite"
                                 + " without any.");
-        samplingAge =
+        rotationAge =
                 registry.sharedHistogram(
                         "rest_client_exec_plugin_certificate_rotation_age",
                         ALPHA,
-                        "Seconds that a certificate from a program had been used when it was"
-                                + " replaced.",
+                        "Age in seconds of certificates of exec plugins at their replacement.",
                         Buckets.of(
                                 600,
                                 1800,
@@ -115,41 +114,39 @@ public final class ClientMetrics implements ClientMeter {
                 registry.sharedCounter(
                         "rest_client_exec_plugin_call_total",
                         ALPHA,
-                        "How often programs were asked for credentials, by how they ended.",
+                        "Runs of exec plugins, by exit code and status.",
                         "code",
                         "call_status");
         registry.sharedCounter(
                 "rest_client_exec_plugin_policy_call_total",
                 ALPHA,
-                "How often programs were held against the policy for programs.",
+                "Checks of exec plugins against the plugin policy.",
                 "allowed",
                 "denied");
         transports =
                 registry.gauge(
-                        "rest_client_transport_cache_entries",
-                        ALPHA,
-                        "Connections that are kept open.");
+                        "rest_client_transport_cache_entries", ALPHA, "Transports in the cache.");
         connections =
                 registry.sharedCounter(
                         "rest_client_transport_create_calls_total",
                         ALPHA,
-                        "How often a connection was wanted, and whether an open one served.",
+                        "Requests for a transport, by whether the cache had one.",
                         "result");
         authorities =
                 registry.sharedCounter(
                         "rest_client_transport_ca_reload_total",
                         ALPHA,
-                        "How often the certificates of authorities were read again.",
+                        "Reloads of certificate authorities.",
                         "result",
                         "reason");
         registry.sharedCounter(
                 "rest_client_transport_cert_rotation_gc_calls_total",
                 ALPHA,
-                "Connections that were given up together with their certificate.");
+                "Transports that were removed together with their certificate.");
         registry.sharedCounter(
                 "rest_client_transport_cache_gc_calls_total",
                 ALPHA,
-                "Connections that were looked at to be given up.",
+                "Transports that were checked for removal.",
                 "result");
         registry.before(() -> timeToLive.of().set(credentialsEnd - epochSeconds.getAsDouble()));
     }
@@ -176,7 +173,7 @@ public final class ClientMetrics implements ClientMeter {
 
     @Override
     public void held(String method, String host, long nanos) {
-        heldSeconds.of(method, host).observe(nanos);
+        limiterSeconds.of(method, host).observe(nanos);
     }
 
     @Override
@@ -201,7 +198,7 @@ public final class ClientMetrics implements ClientMeter {
 
     @Override
     public void replacedCertificate(long ageSeconds) {
-        samplingAge.of().observe(ageSeconds);
+        rotationAge.of().observe(ageSeconds);
     }
 
     @Override

@@ -7,20 +7,21 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 
-/// What every component of Kubernetes tells of itself: its version, its features, its metrics.
+/// The metrics that every Kubernetes component has: version, feature gates, and metrics about
+/// metrics.
 public final class ComponentMetrics {
     private ComponentMetrics() {}
 
-    /// @param release whose behaviour is ours, such as `v1.36.4`
-    /// @param commit of our sources
-    /// @param emulation the minor version that is emulated, such as `1.36`
-    /// @param minCompatible the oldest minor version we get on with
+    /// @param release the compatible release, for example `v1.36.4`
+    /// @param commit the commit of Berth's sources
+    /// @param emulation the emulated minor version, for example `1.36`
+    /// @param minCompatible the oldest compatible minor version
     public record Build(
             String release, String commit, String date, String emulation, String minCompatible) {}
 
     /// A feature gate.
     ///
-    /// @param stage `ALPHA`, `BETA`, `DEPRECATED`, or nothing once it is generally available
+    /// @param stage `ALPHA`, `BETA`, `DEPRECATED`, or empty for a generally available feature
     public record Feature(String name, String stage, boolean on) {}
 
     public static void register(
@@ -29,7 +30,7 @@ public final class ComponentMetrics {
         registry.gauge(
                         "kubernetes_build_info",
                         BETA,
-                        "Which release this is, and how it was built.",
+                        "Build information as labels; the value is always 1.",
                         "major",
                         "minor",
                         "git_version",
@@ -46,7 +47,7 @@ public final class ComponentMetrics {
                         build.commit(),
                         "",
                         build.date(),
-                        // There is no Go here; whoever looks shall see what there is instead.
+                        // There is no Go version, so the label contains the Java version.
                         "java" + Runtime.version().feature(),
                         "javac",
                         System.getProperty("os.name", "").toLowerCase(Locale.ROOT)
@@ -56,8 +57,7 @@ public final class ComponentMetrics {
         registry.gauge(
                         "version_info",
                         ALPHA,
-                        "The version of the program, the one it emulates and the oldest it gets on"
-                                + " with.",
+                        "Binary version, emulated version and oldest compatible version.",
                         "component",
                         "binary",
                         "emulation",
@@ -68,7 +68,7 @@ public final class ComponentMetrics {
                 registry.gauge(
                         "kubernetes_feature_enabled",
                         BETA,
-                        "Whether a feature is on, and how mature it is.",
+                        "Whether a feature gate is enabled, by name and stage.",
                         "name",
                         "stage");
         for (Feature feature : features) {
@@ -82,16 +82,14 @@ public final class ComponentMetrics {
                 registry.reading(
                         "registered_metrics_total",
                         BETA,
-                        "Metrics that are shown, by how far one may rely on them.",
+                        "Exposed metrics, by stability level.",
                         "stability_level",
                         "deprecated_version");
         MetricFamily<Gauge> disabled =
-                registry.reading("disabled_metrics_total", BETA, "Metrics that a flag turned off.");
+                registry.reading("disabled_metrics_total", BETA, "Metrics that a flag disabled.");
         MetricFamily<Gauge> hidden =
                 registry.reading(
-                        "hidden_metrics_total",
-                        BETA,
-                        "Metrics that are not shown because their end was announced.");
+                        "hidden_metrics_total", BETA, "Deprecated metrics that are hidden.");
         MetricFamily<Gauge> unexpected =
                 registry.reading(
                         "cardinality_enforcement_unexpected_categorizations_total",

@@ -3,10 +3,10 @@ package dev.berth.observe.metrics;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-/// A number that grows.
+/// A counter.
 ///
-/// Most are written by one thread alone, which then needs no atomic addition: that is what makes it
-/// cheap enough for the scheduling thread.
+/// Most counters have a single writing thread and need no atomic addition, which makes them cheap
+/// enough for the scheduling thread.
 final class Counter implements MetricCell {
     private static final VarHandle VALUE = handle();
 
@@ -16,7 +16,7 @@ final class Counter implements MetricCell {
     @SuppressWarnings("UnusedVariable") // Written through its handle.
     private long value;
 
-    /// @param shared whether several threads write it
+    /// @param shared whether several threads write the counter
     Counter(boolean shared) {
         this.shared = shared;
     }

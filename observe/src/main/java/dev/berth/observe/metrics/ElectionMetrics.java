@@ -2,7 +2,7 @@ package dev.berth.observe.metrics;
 
 import static dev.berth.observe.metrics.Stability.ALPHA;
 
-/// Who leads.
+/// The metrics of leader election.
 public final class ElectionMetrics {
     private final MetricFamily<Gauge> leading;
     private final MetricFamily<Counter> slow;
@@ -12,17 +12,17 @@ public final class ElectionMetrics {
                 registry.gauge(
                         "leader_election_master_status",
                         ALPHA,
-                        "1 if this process leads under the name, 0 if another does.",
+                        "1 if this process is the leader of the named lease, otherwise 0.",
                         "name");
         slow =
                 registry.sharedCounter(
                         "leader_election_slowpath_total",
                         ALPHA,
-                        "How often the lease had to be read before it was renewed.",
+                        "Renewals of the lease that had to read it first.",
                         "name");
     }
 
-    /// @param name of the lease
+    /// @param name the name of the lease
     public void leads(String name, boolean leads) {
         leading.of(name).set(leads ? 1 : 0);
     }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The metrics that are not told but asked for: sizes, and what the engine counts for itself. To be
-/// given the engine's figures about once a second, by one thread at a time.
+/// The metrics that are read instead of reported: sizes, and the counters of the engine. One thread
+/// at a time passes the engine's statistics about once per second.
 public final class EngineGauges implements Consumer<EngineStats> {
     private static final Map<String, String> VOLUME_STAGES =
             Map.of(
@@ -20,9 +20,9 @@ public final class EngineGauges implements Consumer<EngineStats> {
                     "VolumeBinding/PreBind", "bind");
 
     private final SchedulerMetrics metrics;
-    private final MetricFamily<Gauge> turns;
+    private final MetricFamily<Gauge> iterations;
     private final MetricFamily<Gauge> slowIterations;
-    private final MetricFamily<Gauge> rescues;
+    private final MetricFamily<Gauge> flushRequeues;
     private final MetricFamily<Gauge> repairs;
     private final MetricFamily<Gauge> failures;
     private final MetricFamily<Gauge> waiting;
@@ -30,34 +30,35 @@ public final class EngineGauges implements Consumer<EngineStats> {
 
     public EngineGauges(MetricRegistry registry, EngineMeter meter) {
         metrics = meter.metrics();
-        turns =
+        iterations =
                 registry.reading(
-                        "berth_loop_iterations_total", NONE, "Turns of the scheduling thread.");
+                        "berth_loop_iterations_total",
+                        NONE,
+                        "Loop iterations of the scheduling thread.");
         slowIterations =
                 registry.reading(
                         "berth_slow_loop_iterations_total",
                         NONE,
-                        "Turns of the scheduling thread that took too long.");
-        rescues =
+                        "Loop iterations of the scheduling thread that were too slow.");
+        flushRequeues =
                 registry.reading(
                         "berth_flush_requeues_total",
                         NONE,
-                        "Parked pods that were woken by the clock and by no event.");
+                        "Unschedulable pods that were requeued by the timeout, not by an"
+                                + " event.");
         repairs =
                 registry.reading(
                         "berth_repairs_total",
                         NONE,
-                        "Messages that contradicted what was held and were taken as the truth.");
+                        "Messages that contradicted the scheduler's state and replaced it.");
         failures =
                 registry.reading(
                         "berth_plugin_failures_total",
                         NONE,
-                        "What plugins did wrong, by plugin and extension point.",
+                        "Failures of plugins, by plugin and extension point.",
                         "plugin",
                         "extension_point");
-        waiting =
-                registry.gauge(
-                        "berth_waiting_pods", NONE, "Pods that permit plugins hold at the moment.");
+        waiting = registry.gauge("berth_waiting_pods", NONE, "Pods that wait on Permit plugins.");
     }
 
     @Override
@@ -86,9 +87,9 @@ public final class EngineGauges implements Consumer<EngineStats> {
                         .set(now.calls().getOrDefault(type.label(), 0));
             }
         }
-        turns.of().set(now.iterations());
+        iterations.of().set(now.iterations());
         slowIterations.of().set(now.slowIterations());
-        rescues.of().set(now.flushRescues());
+        flushRequeues.of().set(now.flushRequeues());
         repairs.of().set(now.repairs());
         waiting.of().set(now.waiting());
         split(now.failuresByPlugin(), failures);
@@ -100,7 +101,7 @@ public final class EngineGauges implements Consumer<EngineStats> {
         });
     }
 
-    /// Numbers by `first/second` become cells with these two labels.
+    /// Writes numbers by `first/second` to the cells with these two labels.
     private static void split(Map<String, Long> numbers, MetricFamily<Gauge> family) {
         numbers.forEach((key, number) -> {
             int slash = key.lastIndexOf('/');

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/// Turns what the engine tells into metrics.
+/// Converts the measurements of the engine to metrics.
 ///
-/// Cells are looked up once per set of labels and kept in arrays by the ordinals of the labels, so
-/// that telling something costs a few additions.
+/// Each cell is looked up once and kept in an array by the ordinals of its labels, so that a
+/// measurement costs a few additions.
 public final class EngineMeter implements Meter {
     private static final String PREEMPTION = "DefaultPreemption";
     private static final int MAX_ATTEMPTS = 15;
@@ -37,7 +37,7 @@ public final class EngineMeter implements Meter {
         }
     }
 
-    /// @param gates whether a feature is on
+    /// @param gates whether a feature is enabled
     public EngineMeter(MetricRegistry registry, Predicate<String> gates) {
         metrics = new SchedulerMetrics(registry, gates);
         search = metrics.searchSeconds.of();

@@ -7,16 +7,16 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Metrics as text, in the format the reader asks for.
+/// The metrics as text, in the format that the client accepts.
 ///
-/// @param contentType with which it is sent
+/// @param contentType the media type of the text
 public record Exposition(String contentType, String text) {
     public static final String PLAIN = "text/plain; version=0.0.4; charset=utf-8";
     public static final String OPEN = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
     private static final String TOTAL = "_total";
 
-    /// @param accept the header of the request; empty if there is none
+    /// @param accept the `Accept` header; empty if there is none
     public static Exposition of(MetricRegistry registry, String accept) {
         boolean open = accept.toLowerCase(Locale.ROOT).contains("application/openmetrics-text");
         var text = new StringBuilder(1 << 16);
@@ -34,7 +34,7 @@ public record Exposition(String contentType, String text) {
     private static void write(MetricFamily<?> family, boolean open, StringBuilder out) {
         MetricDescription what = family.description();
         boolean counter = what.type() == MetricType.COUNTER;
-        // OpenMetrics: a counter is called by its name without the ending, its number with it.
+        // OpenMetrics: the name of a counter has no `_total` suffix, but its sample does.
         String base =
                 open && counter && what.name().endsWith(TOTAL)
                         ? what.name().substring(0, what.name().length() - TOTAL.length())
@@ -64,7 +64,7 @@ public record Exposition(String contentType, String text) {
         return lines;
     }
 
-    /// Labels by name, as Prometheus' own clients write them.
+    /// Labels sorted by name, as in Prometheus' own clients.
     private static String pairs(List<String> names, List<String> values) {
         Map<String, String> byName = new TreeMap<>();
         for (int i = 0; i < names.size(); i++) {

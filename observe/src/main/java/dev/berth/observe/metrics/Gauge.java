@@ -1,6 +1,6 @@
 package dev.berth.observe.metrics;
 
-/// A number that is set: how much there is now, or how much somebody else has counted.
+/// A value that is set: the current amount, or a counter of another component.
 final class Gauge implements MetricCell {
     private volatile double value;
     private volatile double base;
@@ -17,7 +17,7 @@ final class Gauge implements MetricCell {
         return value - base;
     }
 
-    /// What somebody else counts begins anew; what there is now stays.
+    /// Resets a counter of another component to zero; gauges keep their value.
     @Override
     public void reset() {
         base = value;

@@ -2,9 +2,9 @@ package dev.berth.observe.metrics;
 
 import java.math.BigDecimal;
 
-/// Numbers in the digits Go would write: queries name buckets by them.
+/// Formats numbers with the digits of Go, because queries identify buckets by them.
 final class GoNumber {
-    /// From this exponent on one is written.
+    /// The first exponent of the exponential notation.
     private static final int FIRST_EXPONENT = 6;
 
     private GoNumber() {}

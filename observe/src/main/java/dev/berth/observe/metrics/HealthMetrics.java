@@ -2,7 +2,7 @@ package dev.berth.observe.metrics;
 
 import static dev.berth.observe.metrics.Stability.STABLE;
 
-/// Results of health checks.
+/// The metrics of health checks.
 public final class HealthMetrics {
     private final MetricFamily<Gauge> last;
     private final MetricFamily<Counter> all;
@@ -12,22 +12,22 @@ public final class HealthMetrics {
                 registry.gauge(
                         "kubernetes_healthcheck",
                         STABLE,
-                        "Whether a check passed when it was made last.",
+                        "Last result of a health check: 1 if it passed, otherwise 0.",
                         "name",
                         "type");
         all =
                 registry.sharedCounter(
                         "kubernetes_healthchecks_total",
                         STABLE,
-                        "Checks that were made, by how they ended.",
+                        "Health checks, by result.",
                         "name",
                         "type",
                         "status");
     }
 
-    /// A check was made.
+    /// Records the result of a check.
     ///
-    /// @param type the address it belongs to, such as `livez`
+    /// @param type the endpoint of the check, for example `livez`
     public void checked(String name, String type, boolean passed) {
         last.of(name, type).set(passed ? 1 : 0);
         all.of(name, type, passed ? "success" : "error").add(1);

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 
 /// Counts observations by size.
 ///
-/// Written by one thread without atomic additions, or by several, as [Counter] is. A reader may see
-/// an observation in its bucket and not yet in the sum.
+/// Like [Counter], a histogram has one writing thread without atomic additions, or several. A
+/// reader can see an observation in its bucket before it is in the sum.
 final class Histogram implements MetricCell {
     private static final VarHandle CELLS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -14,7 +14,7 @@ final class Histogram implements MetricCell {
     private final long[] limits;
     private final boolean shared;
 
-    /// The buckets, the one without a bound, then the sum.
+    /// The buckets, the bucket without a bound, then the sum.
     private final long[] cells;
 
     private volatile long[] base;
@@ -27,7 +27,7 @@ final class Histogram implements MetricCell {
         this.base = new long[cells.length];
     }
 
-    /// @param size in the unit the buckets are for: nanoseconds, bytes, pieces
+    /// @param size in the unit of the buckets: nanoseconds, bytes, or a count
     void observe(long size) {
         int bucket = 0;
         while (bucket < limits.length && size > limits[bucket]) {

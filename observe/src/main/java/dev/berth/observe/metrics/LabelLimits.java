@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Which values labels may have; any other becomes `unexpected`, so that no label can grow without
-/// end.
+/// The allowed values of labels. Any other value becomes `unexpected`, which limits the
+/// cardinality.
 public final class LabelLimits {
     public static final LabelLimits NONE = new LabelLimits(Map.of());
 
@@ -17,15 +17,16 @@ public final class LabelLimits {
     private final Map<String, Set<String>> allowed;
     private final Counter unexpected = new Counter(true);
 
-    /// @param allowed the values by `metric,label`; what has none may have any
+    /// @param allowed the values by `metric,label`; labels without an entry allow any value
     public LabelLimits(Map<String, Set<String>> allowed) {
         this.allowed = Map.copyOf(allowed);
     }
 
-    /// Reads `metric,label='value,value'` entries, as `--allow-metric-labels` and the manifest have
-    /// them: the key names metric and label, the value lists what is allowed.
+    /// Parses the entries of `--allow-metric-labels` and its manifest,
+    /// `metric,label='value,value'`: the key contains the metric and the label, the value the
+    /// allowed values.
     ///
-    /// @throws IllegalArgumentException when a key does not name a metric and a label
+    /// @throws IllegalArgumentException if a key is not a metric and a label
     public static LabelLimits parse(Map<String, String> entries) {
         var allowed = new HashMap<String, Set<String>>();
         entries.forEach((key, values) -> {
@@ -54,7 +55,7 @@ public final class LabelLimits {
         return List.of(kept);
     }
 
-    /// How many values were not allowed.
+    /// The number of values that were not allowed.
     long unexpected() {
         return unexpected.value();
     }

@@ -4,19 +4,19 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.function.Function;
 
-/// Cells by one label that is an enum, found without looking up text.
+/// Cells by one enum label, without lookups by text.
 final class LabelRow<A extends Enum<A>, C extends MetricCell> {
     private final @Nullable MetricCell[] cells;
     private final Function<A, C> family;
 
-    /// @param family finds the cell when it is first wanted
+    /// @param family returns the cell at its first use
     LabelRow(Class<A> label, Function<A, C> family) {
         cells = new MetricCell[label.getEnumConstants().length];
         this.family = family;
     }
 
-    // Only what the family gave is in there. An array may be filled by two threads at once, which a
-    // map by enum may not.
+    // The array contains only cells of the family. Two threads can fill an array at the same time,
+    // but not an EnumMap.
     @SuppressWarnings({"unchecked", "EnumOrdinal"})
     C of(A a) {
         MetricCell cell = cells[a.ordinal()];

@@ -1,16 +1,16 @@
 package dev.berth.observe.metrics;
 
-/// The numbers of a metric for one set of label values.
+/// The numbers of a metric for one combination of label values.
 interface MetricCell {
-    /// From now on only what comes is counted.
+    /// Restarts the count from zero.
     void reset();
 
     void write(Samples out);
 
-    /// Where the numbers of a cell go.
+    /// Receives the samples of a cell.
     interface Samples {
-        /// @param suffix what follows the name of the metric
-        /// @param bound the upper bound of a bucket; NaN for anything else
+        /// @param suffix the suffix of the metric name
+        /// @param bound the upper bound of a bucket; otherwise NaN
         void sample(String suffix, double bound, double value);
     }
 }

@@ -2,9 +2,9 @@ package dev.berth.observe.metrics;
 
 import java.util.List;
 
-/// What a metric is.
+/// The description of a metric.
 ///
-/// @param deprecatedSince the version that announced its end; empty if none did
+/// @param deprecatedSince the version that deprecated the metric; empty if none did
 record MetricDescription(
         String name,
         MetricType type,
@@ -17,7 +17,7 @@ record MetricDescription(
         this(name, type, stability, help, List.of(labels), "");
     }
 
-    /// The help as it is shown.
+    /// Returns the text of the `# HELP` line.
     String shown() {
         String deprecated =
                 deprecatedSince.isEmpty()

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
-/// A metric with all its label values. Cells are made when first asked for, and kept: whoever
-/// writes often asks once.
+/// A metric with all its label values. Cells are created at their first use and kept, so frequent
+/// writers look up a cell once.
 final class MetricFamily<C extends MetricCell> {
     private final MetricDescription description;
     private final Supplier<C> maker;
@@ -22,7 +22,7 @@ final class MetricFamily<C extends MetricCell> {
         }
     }
 
-    /// The cell of these label values, in the order of the labels.
+    /// Returns the cell of these label values, in the order of the labels.
     C of(String... values) {
         if (values.length != description.labels().size()) {
             throw new IllegalArgumentException(
@@ -40,7 +40,7 @@ final class MetricFamily<C extends MetricCell> {
         return cells;
     }
 
-    /// What is gone is no longer shown.
+    /// Removes all cells.
     void clear() {
         cells.clear();
     }

@@ -2,18 +2,16 @@ package dev.berth.observe.metrics;
 
 import java.util.Set;
 
-/// What is shown, as the flags say.
+/// The flags that select the exposed metrics.
 ///
-/// @param disabled metrics that are not shown, by name
-/// @param labels which values labels may have
-/// @param showHidden whether metrics are shown that the release hides because their end was
-///   announced
+/// @param disabled the names of the metrics that are not exposed
+/// @param labels the allowed values of labels
+/// @param showHidden whether to expose deprecated metrics that the release hides
 public record MetricOptions(Set<String> disabled, LabelLimits labels, boolean showHidden) {
     public static final MetricOptions DEFAULT =
             new MetricOptions(Set.of(), LabelLimits.NONE, false);
 
-    /// What `--show-hidden-metrics-for-version` asks for: only the previous minor version makes
-    /// sense.
+    /// Evaluates `--show-hidden-metrics-for-version`, which allows only the previous minor version.
     ///
     /// @throws IllegalArgumentException for any other version
     public static boolean showsHidden(String forVersion, int minor) {

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// All metrics of one address. Made once, at start, by one thread; read by any.
+/// The metrics of one endpoint. One thread creates them at startup; any thread can read them.
 public final class MetricRegistry {
     private final MetricOptions options;
     private final List<MetricFamily<?>> families = new ArrayList<>();
@@ -17,7 +17,7 @@ public final class MetricRegistry {
         this.options = options;
     }
 
-    /// A counter for one writing thread.
+    /// A counter with one writing thread.
     MetricFamily<Counter> counter(String name, Stability stability, String help, String... labels) {
         return add(MetricType.COUNTER, () -> new Counter(false), name, stability, help, labels);
     }
@@ -27,7 +27,7 @@ public final class MetricRegistry {
         return add(MetricType.COUNTER, () -> new Counter(true), name, stability, help, labels);
     }
 
-    /// A counter that somebody else counts.
+    /// A counter of another component, which is read.
     MetricFamily<Gauge> reading(String name, Stability stability, String help, String... labels) {
         return add(MetricType.COUNTER, Gauge::new, name, stability, help, labels);
     }
@@ -36,7 +36,7 @@ public final class MetricRegistry {
         return add(MetricType.GAUGE, Gauge::new, name, stability, help, labels);
     }
 
-    /// A histogram for one writing thread.
+    /// A histogram with one writing thread.
     MetricFamily<Histogram> histogram(
             String name, Stability stability, String help, Buckets buckets, String... labels) {
         return add(
@@ -73,7 +73,7 @@ public final class MetricRegistry {
                         options.labels()));
     }
 
-    /// Adds a family; one that is disabled or hidden can be written and is not shown.
+    /// Adds a family. A disabled or hidden family can be written, but is not exposed.
     <C extends MetricCell> MetricFamily<C> add(MetricFamily<C> family) {
         MetricDescription description = family.description();
         if (options.disabled().contains(description.name())) {
@@ -86,18 +86,18 @@ public final class MetricRegistry {
         return family;
     }
 
-    /// Where metrics go that are there only with a feature: here if it is on, else where nobody
-    /// looks.
+    /// Returns the registry for metrics of a feature: this one if the feature is enabled, otherwise
+    /// one that is not exposed.
     MetricRegistry gated(boolean on) {
         return on ? this : new MetricRegistry(options);
     }
 
-    /// Something that brings metrics up to date before they are read.
+    /// Registers an update that runs before the metrics are read.
     void before(Runnable update) {
         updates.add(update);
     }
 
-    /// What is shown, by name.
+    /// Returns the exposed families by name.
     List<MetricFamily<?>> families() {
         updates.forEach(Runnable::run);
         return families.stream()
@@ -107,7 +107,7 @@ public final class MetricRegistry {
                 .toList();
     }
 
-    /// From now on counters and histograms hold only what comes.
+    /// Resets counters and histograms to zero.
     public void reset() {
         families.forEach(MetricFamily::reset);
     }
@@ -124,7 +124,7 @@ public final class MetricRegistry {
         return hidden;
     }
 
-    /// How many metrics of a kind are shown.
+    /// Returns the number of exposed metrics with a stability level.
     long count(Stability stability) {
         return families.stream()
                 .filter(family -> family.description().stability() == stability)

@@ -1,6 +1,6 @@
 package dev.berth.observe.metrics;
 
-/// What kind of numbers a metric has.
+/// The type of a metric.
 enum MetricType {
     COUNTER("counter"),
     GAUGE("gauge"),

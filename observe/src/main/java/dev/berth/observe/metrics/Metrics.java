@@ -5,7 +5,7 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
-/// All metrics of a scheduler process: what is told to whom, and the pages it is shown on.
+/// All metrics of a scheduler process, and the pages that expose them.
 public final class Metrics {
     private final MetricRegistry main;
     private final MetricRegistry checks;
@@ -17,10 +17,10 @@ public final class Metrics {
     private final HealthMetrics health;
     private final BerthMetrics berth;
 
-    /// @param gates whether a feature is on
-    /// @param epochSeconds the time now
-    /// @param lostLines how many lines of the log were lost
-    /// @param droppedEvents how many events were never written
+    /// @param gates whether a feature is enabled
+    /// @param epochSeconds the current time
+    /// @param lostLines the number of lost log lines
+    /// @param droppedEvents the number of events that were never written
     public Metrics(
             MetricOptions options,
             Predicate<String> gates,
@@ -42,12 +42,12 @@ public final class Metrics {
         ProcessMetrics.register(main);
     }
 
-    /// What the engine tells.
+    /// Receives the measurements of the engine.
     public EngineMeter meter() {
         return meter;
     }
 
-    /// To be given the engine's figures about once a second.
+    /// Receives the statistics of the engine about once per second.
     public EngineGauges gauges() {
         return gauges;
     }
@@ -74,7 +74,7 @@ public final class Metrics {
 
     /// The page `/metrics`.
     ///
-    /// @param accept the header of the request; empty if there is none
+    /// @param accept the `Accept` header; empty if there is none
     public Exposition page(String accept) {
         return Exposition.of(main, accept);
     }
@@ -84,7 +84,7 @@ public final class Metrics {
         return Exposition.of(checks, accept);
     }
 
-    /// Counters and histograms of `/metrics` begin anew.
+    /// Resets the counters and histograms of `/metrics`.
     public void reset() {
         main.reset();
     }

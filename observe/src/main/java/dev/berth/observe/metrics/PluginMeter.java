@@ -27,7 +27,7 @@ final class PluginMeter implements Meter.OfPlugin {
         if (point != Point.POST_FILTER) {
             return metrics.evaluations.of(plugin, point.label(), profile);
         }
-        // Post filters are not counted one by one; that preemption was tried is.
+        // PostFilter plugins have no evaluation counter; attempts of preemption have one.
         return plugin.equals(PREEMPTION) ? metrics.preemptions.of() : new Counter(false);
     }
 

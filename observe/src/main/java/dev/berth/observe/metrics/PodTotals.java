@@ -9,7 +9,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// What a pod asks for and what it may use, by its spec alone.
+/// The total requests and limits of a pod, from its spec only.
 final class PodTotals {
     private PodTotals() {}
 
@@ -27,7 +27,7 @@ final class PodTotals {
 
     static NavigableMap<String, Quantity> limits(Pod pod) {
         NavigableMap<String, Quantity> total = sum(pod, Container::limits);
-        // Parity: overhead raises a limit and makes none.
+        // Parity: PodLimits adds overhead to existing limits only.
         pod.template()
                 .parts()
                 .overhead()

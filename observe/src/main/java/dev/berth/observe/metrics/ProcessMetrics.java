@@ -12,10 +12,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The process as the kernel sees it, and the virtual machine in it. Where there is no `/proc`, the
-/// former is left out.
+/// The metrics of the process and of the Java virtual machine. Without `/proc`, the metrics of the
+/// process are absent.
 public final class ProcessMetrics {
-    /// Ticks a second in `/proc`; on Linux it is never anything else.
+    /// The clock ticks per second in `/proc`, which is a constant on Linux.
     private static final double TICKS = 100;
 
     private static final double PAGE = 4096;
@@ -45,28 +45,25 @@ public final class ProcessMetrics {
     private void kernel() {
         MetricFamily<Gauge> cpu =
                 registry.reading(
-                        "process_cpu_seconds_total",
-                        NONE,
-                        "Processor time of the process, in seconds.");
+                        "process_cpu_seconds_total", NONE, "CPU time of the process in seconds.");
         MetricFamily<Gauge> open =
-                registry.gauge("process_open_fds", NONE, "Files and connections that are open.");
+                registry.gauge("process_open_fds", NONE, "Open file descriptors.");
         MetricFamily<Gauge> max =
-                registry.gauge("process_max_fds", NONE, "How many of them there may be.");
+                registry.gauge("process_max_fds", NONE, "Limit of open file descriptors.");
         MetricFamily<Gauge> resident =
-                registry.gauge("process_resident_memory_bytes", NONE, "Memory in use, in bytes.");
+                registry.gauge("process_resident_memory_bytes", NONE, "Resident memory in bytes.");
         MetricFamily<Gauge> virtual =
-                registry.gauge(
-                        "process_virtual_memory_bytes", NONE, "Address space in use, in bytes.");
+                registry.gauge("process_virtual_memory_bytes", NONE, "Virtual memory in bytes.");
         MetricFamily<Gauge> maxVirtual =
                 registry.gauge(
                         "process_virtual_memory_max_bytes",
                         NONE,
-                        "How much address space there may be, in bytes.");
+                        "Limit of virtual memory in bytes.");
         MetricFamily<Gauge> started =
                 registry.gauge(
                         "process_start_time_seconds",
                         NONE,
-                        "When the process was started, in seconds from the epoch.");
+                        "Start time of the process in seconds since the epoch.");
         MetricFamily<Gauge> received =
                 registry.reading(
                         "process_network_receive_bytes_total",
@@ -93,25 +90,30 @@ public final class ProcessMetrics {
 
     private void machine() {
         MetricFamily<Gauge> info =
-                registry.gauge("jvm_info", NONE, "The virtual machine.", "version", "vendor");
+                registry.gauge(
+                        "jvm_info",
+                        NONE,
+                        "Version of the Java virtual machine as labels.",
+                        "version",
+                        "vendor");
         info.of(Runtime.version().toString(), System.getProperty("java.vm.vendor", "")).set(1);
         MetricFamily<Gauge> used =
                 registry.gauge(
                         "jvm_memory_used_bytes",
                         NONE,
-                        "Memory the virtual machine uses, in bytes.",
+                        "Used memory of the Java virtual machine in bytes.",
                         "area");
         MetricFamily<Gauge> committed =
                 registry.gauge(
                         "jvm_memory_committed_bytes",
                         NONE,
-                        "Memory the virtual machine has, in bytes.",
+                        "Committed memory of the Java virtual machine in bytes.",
                         "area");
         MetricFamily<Gauge> max =
                 registry.gauge(
                         "jvm_memory_max_bytes",
                         NONE,
-                        "Memory the virtual machine may have, in bytes.",
+                        "Maximum memory of the Java virtual machine in bytes.",
                         "area");
         MetricFamily<Gauge> collections =
                 registry.reading("jvm_gc_collections_total", NONE, "Garbage collections.", "gc");
@@ -119,12 +121,12 @@ public final class ProcessMetrics {
                 registry.reading(
                         "jvm_gc_collection_seconds_total",
                         NONE,
-                        "Time spent collecting garbage.",
+                        "Duration of garbage collections in seconds.",
                         "gc");
         MetricFamily<Gauge> threads =
                 registry.gauge("jvm_threads_current", NONE, "Platform threads.");
         MetricFamily<Gauge> peak =
-                registry.gauge("jvm_threads_peak", NONE, "The most platform threads there were.");
+                registry.gauge("jvm_threads_peak", NONE, "Highest number of platform threads.");
         registry.before(() -> {
             var memory = ManagementFactory.getMemoryMXBean();
             area("heap", memory.getHeapMemoryUsage(), used, committed, max);
@@ -150,7 +152,7 @@ public final class ProcessMetrics {
         max.of(name).set(usage.getMax());
     }
 
-    /// The fields after the name of the program, which may itself contain blanks.
+    /// Returns the fields after the name of the program, which can contain spaces.
     private String[] stat() {
         String line = read("self/stat");
         return line.substring(line.lastIndexOf(')') + 2).split(" ", -1);
@@ -167,7 +169,7 @@ public final class ProcessMetrics {
                 .orElse(0.0);
     }
 
-    /// The sum of a column over all interfaces.
+    /// Returns the sum of a column over all interfaces.
     private double network(int column) {
         return read("self/net/dev")
                 .lines()

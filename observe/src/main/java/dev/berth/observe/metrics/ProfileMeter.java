@@ -59,8 +59,8 @@ final class ProfileMeter implements Meter.OfProfile {
     public void ran(Point point, Status status, long nanos) {
         points.of(point, status).observe(nanos);
         if (point == Point.FILTER) {
-            // Parity: with the default constraints of PodTopologySpread upstream never has a hint
-            // from the pod before; here every node is examined, so there is none either.
+            // Parity: batch scheduling never finds a hint with the default constraints of
+            // PodTopologySpread. Berth evaluates every node and has no hints.
             withoutHint.add(1);
             hintSeconds.observe(0);
         }

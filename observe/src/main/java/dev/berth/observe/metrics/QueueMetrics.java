@@ -2,7 +2,7 @@ package dev.berth.observe.metrics;
 
 import static dev.berth.observe.metrics.Stability.BETA;
 
-/// Work that waits its turn, such as certificates to be read again.
+/// The metrics of work queues, for example of certificate reloads.
 public final class QueueMetrics {
     private static final Buckets SECONDS = Buckets.seconds(10e-9, 10, 10);
 
@@ -15,40 +15,45 @@ public final class QueueMetrics {
     private final MetricFamily<Gauge> max;
 
     public QueueMetrics(MetricRegistry registry) {
-        depth = registry.gauge("workqueue_depth", BETA, "How much waits.", "name");
-        adds = registry.sharedCounter("workqueue_adds_total", BETA, "How much came.", "name");
+        depth = registry.gauge("workqueue_depth", BETA, "Items in the work queue.", "name");
+        adds =
+                registry.sharedCounter(
+                        "workqueue_adds_total", BETA, "Items added to the work queue.", "name");
         retries =
                 registry.sharedCounter(
-                        "workqueue_retries_total", BETA, "How much came again.", "name");
+                        "workqueue_retries_total",
+                        BETA,
+                        "Retries of items of the work queue.",
+                        "name");
         waited =
                 registry.sharedHistogram(
                         "workqueue_queue_duration_seconds",
                         BETA,
-                        "How long work waited.",
+                        "Time of an item in the work queue.",
                         SECONDS,
                         "name");
         worked =
                 registry.sharedHistogram(
                         "workqueue_work_duration_seconds",
                         BETA,
-                        "How long work took.",
+                        "Time to process an item of the work queue.",
                         SECONDS,
                         "name");
         unfinished =
                 registry.gauge(
                         "workqueue_unfinished_work_seconds",
                         BETA,
-                        "How long what is being worked on has been, all together.",
+                        "Total time so far of the items in progress.",
                         "name");
         max =
                 registry.gauge(
                         "workqueue_longest_running_processor_seconds",
                         BETA,
-                        "How long the oldest work goes on.",
+                        "Time so far of the oldest item in progress.",
                         "name");
     }
 
-    /// Makes the queue known before anything happens.
+    /// Registers a queue before its first use.
     public void known(String name) {
         depth.of(name).set(0);
         adds.of(name);

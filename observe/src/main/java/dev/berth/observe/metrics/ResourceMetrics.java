@@ -9,7 +9,7 @@ import dev.berth.model.ResourceList;
 import java.util.Collection;
 import java.util.NavigableMap;
 
-/// What pods ask for and may use, pod by pod: the page `/metrics/resources`.
+/// The requests and limits of pods: the page `/metrics/resources`.
 public final class ResourceMetrics {
     private static final String[] LABELS = {
         "namespace", "pod", "node", "scheduler", "priority", "resource", "unit"
@@ -17,19 +17,19 @@ public final class ResourceMetrics {
 
     private ResourceMetrics() {}
 
-    /// @param pods all that have not ended
-    /// @param accept the header of the request; empty if there is none
+    /// @param pods all pods that have not terminated
+    /// @param accept the `Accept` header; empty if there is none
     public static Exposition of(Collection<Pod> pods, String accept) {
         var registry = new MetricRegistry(MetricOptions.DEFAULT);
         MetricFamily<Gauge> requests =
                 registry.gauge(
                         "kube_pod_resource_request",
                         STABLE,
-                        "What a pod asks for: the scheduler takes it to use this much.",
+                        "Resource requests of a pod, as the scheduler counts them.",
                         LABELS);
         MetricFamily<Gauge> limits =
                 registry.gauge(
-                        "kube_pod_resource_limit", STABLE, "What a pod may use at most.", LABELS);
+                        "kube_pod_resource_limit", STABLE, "Resource limits of a pod.", LABELS);
         for (Pod pod : pods) {
             write(pod, PodTotals.requests(pod), requests);
             write(pod, PodTotals.limits(pod), limits);

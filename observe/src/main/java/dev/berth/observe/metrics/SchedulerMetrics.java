@@ -44,21 +44,20 @@ final class SchedulerMetrics {
     final MetricFamily<Gauge> pendingCalls;
     final MetricFamily<Gauge> volumeErrors;
 
-    /// @param gates whether a feature is on: some metrics are there only then
+    /// @param gates whether a feature is enabled; some metrics depend on one
     SchedulerMetrics(MetricRegistry registry, Predicate<String> gates) {
         attempts =
                 registry.counter(
                         "scheduler_schedule_attempts_total",
                         STABLE,
-                        "Attempts to schedule a pod, by how they ended: it was bound, no node would"
-                                + " do, or something broke.",
+                        "Scheduling attempts, by result: scheduled, unschedulable or error.",
                         "result",
                         "profile");
         attemptSeconds =
                 registry.histogram(
                         "scheduler_scheduling_attempt_duration_seconds",
                         STABLE,
-                        "Time of an attempt, from taking the pod to its binding or its failure.",
+                        "Duration of a scheduling attempt, up to the binding or the failure.",
                         MILLIS,
                         "result",
                         "profile");
@@ -66,65 +65,61 @@ final class SchedulerMetrics {
                 registry.histogram(
                         "scheduler_scheduling_algorithm_duration_seconds",
                         ALPHA,
-                        "Time to find a node, or to find out that there is none.",
+                        "Duration of the search for a node.",
                         MILLIS);
         eventSeconds =
                 registry.histogram(
                         "scheduler_event_handling_duration_seconds",
                         ALPHA,
-                        "Time to take in a change of the cluster.",
+                        "Duration of the handling of a cluster event.",
                         POINTS,
                         "event");
         victims =
                 registry.histogram(
                         "scheduler_preemption_victims",
                         STABLE,
-                        "Pods that have to go for the sake of one.",
+                        "Victims of a preemption.",
                         Buckets.counts(1, 2, 7));
         preemptions =
                 registry.counter(
-                        "scheduler_preemption_attempts_total",
-                        STABLE,
-                        "How often preemption was tried.");
+                        "scheduler_preemption_attempts_total", STABLE, "Attempts of preemption.");
         pending =
                 registry.gauge(
                         "scheduler_pending_pods",
                         STABLE,
-                        "Pods without a node: ready (active), backing off (backoff), parked until"
-                                + " something helps (unschedulable), not let in yet (gated).",
+                        "Pending pods, by queue: active, backoff, unschedulable or gated.",
                         "queue");
         inFlight =
                 registry.gauge(
                         "scheduler_inflight_events",
                         ALPHA,
-                        "Events that are remembered for pods whose attempt goes on, and those"
-                                + " pods.",
+                        "In-flight pods, and the events that are kept for them.",
                         "event");
         workers =
                 registry.gauge(
                         "scheduler_goroutines",
                         BETA,
-                        "Work that goes on beside the scheduling thread, by its kind.",
+                        "Operations in progress outside the scheduling thread.",
                         "operation");
         batches =
                 registry.counter(
                         "scheduler_batch_attempts_total",
                         ALPHA,
-                        "What came of attempts to use what was found for the pod before.",
+                        "Results of attempts to reuse the nodes of the previous pod.",
                         "profile",
                         "result");
         batchesFlushed =
                 registry.counter(
                         "scheduler_batch_cache_flushed_total",
                         ALPHA,
-                        "Why what was found for a pod is not kept for the next.",
+                        "Reasons why the nodes of a pod are not kept for the next one.",
                         "profile",
                         "reason");
         batchHintSeconds =
                 registry.histogram(
                         "scheduler_get_node_hint_duration_seconds",
                         ALPHA,
-                        "Time to look whether the pod before left a node to try.",
+                        "Duration of the lookup of a node from the previous pod.",
                         HINTS,
                         "hinted",
                         "profile");
@@ -132,34 +127,34 @@ final class SchedulerMetrics {
                 registry.histogram(
                         "scheduler_store_schedule_results_duration_seconds",
                         ALPHA,
-                        "Time to keep what was found for the next pod.",
+                        "Duration of the storing of nodes for the next pod.",
                         HINTS,
                         "profile");
         podSeconds =
                 registry.histogram(
                         "scheduler_pod_scheduling_sli_duration_seconds",
                         BETA,
-                        "Time from when a pod was first ready until it was bound, over all its"
-                                + " attempts.",
+                        "Time from the first entry into the active queue to the binding of"
+                                + " a pod.",
                         Buckets.seconds(0.01, 2, 20),
                         "attempts");
         podAttempts =
                 registry.histogram(
                         "scheduler_pod_scheduling_attempts",
                         STABLE,
-                        "Attempts it took until a pod was bound.",
+                        "Attempts until a pod was bound.",
                         Buckets.counts(1, 2, 5));
         afterFlush =
                 registry.counter(
                         "scheduler_pod_scheduled_after_flush_total",
                         ALPHA,
-                        "Pods that were bound after they had been woken by the clock and by no"
-                                + " event: a wake-up was missed.");
+                        "Pods bound after the timeout requeued them, which shows a missing"
+                                + " event.");
         pointSeconds =
                 registry.sharedHistogram(
                         "scheduler_framework_extension_point_duration_seconds",
                         STABLE,
-                        "Time of all plugins of an extension point together.",
+                        "Duration of all plugins of an extension point.",
                         POINTS,
                         "extension_point",
                         "status",
@@ -168,7 +163,7 @@ final class SchedulerMetrics {
                 registry.sharedHistogram(
                         "scheduler_plugin_execution_duration_seconds",
                         ALPHA,
-                        "Time of one call of a plugin, in one of ten cycles.",
+                        "Duration of a plugin call, sampled in one of ten cycles.",
                         CALLS,
                         "plugin",
                         "extension_point",
@@ -177,7 +172,7 @@ final class SchedulerMetrics {
                 registry.histogram(
                         "scheduler_queueing_hint_execution_duration_seconds",
                         ALPHA,
-                        "Time of a plugin's hint whether an event helps a pod.",
+                        "Duration of a queueing hint of a plugin.",
                         CALLS,
                         "plugin",
                         "event",
@@ -186,35 +181,36 @@ final class SchedulerMetrics {
                 registry.reading(
                         "scheduler_queue_incoming_pods_total",
                         STABLE,
-                        "Pods that came into a queue, by what brought them there.",
+                        "Pods added to a queue, by event.",
                         "queue",
                         "event");
         permitSeconds =
                 registry.histogram(
                         "scheduler_permit_wait_duration_seconds",
                         BETA,
-                        "Time that pods were held by permit plugins.",
+                        "Time that pods waited on Permit plugins.",
                         MILLIS,
                         "result");
         cacheSize =
                 registry.gauge(
                         "scheduler_cache_size",
                         ALPHA,
-                        "Nodes, pods and pods that are being bound, as the scheduler holds them.",
+                        "Nodes, pods and assumed pods in the scheduler's state.",
                         "type");
         unschedulable =
                 registry.gauge(
                         "scheduler_unschedulable_pods",
                         BETA,
-                        "Parked pods by the plugin that keeps them; a pod counts for each of them.",
+                        "Unschedulable pods by rejecting plugin; a pod counts for each of"
+                                + " its plugins.",
                         "plugin",
                         "profile");
         evaluations =
                 registry.counter(
                         "scheduler_plugin_evaluation_total",
                         BETA,
-                        "How often a plugin was asked at PreFilter and PreScore, and about how many"
-                                + " nodes at Filter and Score.",
+                        "Evaluations by a plugin: calls of PreFilter and PreScore, nodes"
+                                + " of Filter and Score.",
                         "plugin",
                         "extension_point",
                         "profile");
@@ -223,7 +219,7 @@ final class SchedulerMetrics {
                         .histogram(
                                 "scheduler_preemption_goroutines_duration_seconds",
                                 ALPHA,
-                                "Time of evictions that make room for a pod.",
+                                "Duration of the evictions of a preemption.",
                                 Buckets.seconds(0.01, 2, 20),
                                 "result");
         evictions =
@@ -231,7 +227,7 @@ final class SchedulerMetrics {
                         .counter(
                                 "scheduler_preemption_goroutines_execution_total",
                                 ALPHA,
-                                "Evictions that make room for a pod, by how they ended.",
+                                "Evictions of preemptions, by result.",
                                 "result");
         boolean asyncCalls = gates.test("SchedulerAsyncAPICalls");
         calls =
@@ -239,7 +235,7 @@ final class SchedulerMetrics {
                         .counter(
                                 "scheduler_async_api_call_execution_total",
                                 ALPHA,
-                                "Calls to the API server, by how they ended.",
+                                "Calls to the API server, by result.",
                                 "call_type",
                                 "result");
         callSeconds =
@@ -247,7 +243,7 @@ final class SchedulerMetrics {
                         .histogram(
                                 "scheduler_async_api_call_execution_duration_seconds",
                                 ALPHA,
-                                "Time of a call to the API server.",
+                                "Duration of a call to the API server.",
                                 MILLIS,
                                 "call_type",
                                 "result");
@@ -256,38 +252,38 @@ final class SchedulerMetrics {
                         .gauge(
                                 "scheduler_pending_async_api_calls",
                                 ALPHA,
-                                "Calls to the API server that wait or are under way.",
+                                "Calls to the API server that are queued or in flight.",
                                 "call_type");
         volumeErrors =
                 registry.reading(
                         "scheduler_volume_scheduling_stage_error_total",
                         ALPHA,
-                        "What went wrong with volumes, by stage.",
+                        "Errors of volume scheduling, by stage.",
                         "operation");
-        disabled(registry, gates);
+        unimplemented(registry, gates);
     }
 
-    /// What nothing moves yet: devices, pod groups and a cache of volumes. Who looks for it shall
-    /// not think it was disabled.
-    private static void disabled(MetricRegistry registry, Predicate<String> gates) {
+    /// Registers the metrics of features that Berth does not implement yet, so that they do not
+    /// appear to be disabled.
+    private static void unimplemented(MetricRegistry registry, Predicate<String> gates) {
         registry.gated(gates.test("DRAExtendedResource"))
                 .sharedCounter(
                         "scheduler_resourceclaim_creates_total",
                         ALPHA,
-                        "Claims that were created for pods.",
+                        "Resource claims that were created for pods.",
                         "status");
         MetricRegistry conditions = registry.gated(gates.test("DRADeviceBindingConditions"));
         conditions.sharedCounter(
                 "scheduler_dra_bindingconditions_allocations_total",
                 ALPHA,
-                "Allocations of devices that name conditions for binding.",
+                "Allocations of devices with binding conditions.",
                 "profile",
                 "driver",
                 "status");
         conditions.sharedHistogram(
                 "scheduler_dra_bindingconditions_wait_duration_seconds",
                 ALPHA,
-                "Time spent waiting for the conditions of devices.",
+                "Time spent waiting for binding conditions.",
                 Buckets.seconds(0.1, 2, 14),
                 "profile",
                 "driver",
@@ -296,25 +292,25 @@ final class SchedulerMetrics {
         groups.counter(
                 "scheduler_podgroup_schedule_attempts_total",
                 ALPHA,
-                "Attempts to schedule a group of pods, by how they ended.",
+                "Scheduling attempts of pod groups, by result.",
                 "result",
                 "profile");
         groups.histogram(
                 "scheduler_podgroup_scheduling_attempt_duration_seconds",
                 ALPHA,
-                "Time of an attempt for a group of pods.",
+                "Duration of a scheduling attempt of a pod group.",
                 MILLIS,
                 "result",
                 "profile");
         groups.histogram(
                 "scheduler_podgroup_scheduling_algorithm_duration_seconds",
                 ALPHA,
-                "Time to find nodes for a group of pods.",
+                "Duration of the search for nodes for a pod group.",
                 MILLIS);
         registry.sharedCounter(
                 "scheduler_volume_binder_cache_requests_total",
                 ALPHA,
-                "Questions to what is known of volumes.",
+                "Requests to the cache of volumes.",
                 "operation");
     }
 }

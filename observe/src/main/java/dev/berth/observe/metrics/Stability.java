@@ -1,11 +1,11 @@
 package dev.berth.observe.metrics;
 
-/// How far one may rely on a metric; stands at the beginning of its help.
+/// The stability level of a metric, which is the prefix of its help.
 public enum Stability {
     STABLE("[STABLE] "),
     BETA("[BETA] "),
     ALPHA("[ALPHA] "),
-    /// Makes no promise and says nothing.
+    /// No stability level.
     NONE("");
 
     private final String prefix;

@@ -1,4 +1,4 @@
-/// Metrics as Prometheus reads them, under the names operators of kube-scheduler know.
+/// Prometheus metrics with kube-scheduler's names.
 @NullMarked
 package dev.berth.observe.metrics;
 

@@ -6,10 +6,10 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.LegacyAbstractLogger;
 import org.slf4j.helpers.MessageFormatter;
 
-/// What a library says, with the name it says it under.
+/// Writes the log of a library with the name of its logger.
 ///
-/// Libraries call things informative that matter to nobody who runs a scheduler, so their levels
-/// stand further down: info at 4, debug at 6, trace at 8.
+/// The messages of libraries matter less to the operators of a scheduler, so they have higher
+/// verbosity levels: info is 4, debug is 6, trace is 8.
 final class LibraryLogger extends LegacyAbstractLogger {
     private static final long serialVersionUID = 1L;
     private static final int INFO = 4;

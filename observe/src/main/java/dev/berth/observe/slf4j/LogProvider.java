@@ -13,8 +13,8 @@ import org.slf4j.spi.SLF4JServiceProvider;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Found by SLF4J by itself; that is why the log is kept where everybody can reach it, and nowhere
-/// else. Until one is given, libraries write to nobody.
+/// The SLF4J provider. SLF4J creates it, so the log is in a static field. Until a log is set, the
+/// output of libraries is discarded.
 public final class LogProvider implements SLF4JServiceProvider, ILoggerFactory {
     private static volatile Log log = Log.NONE;
 
@@ -22,7 +22,7 @@ public final class LogProvider implements SLF4JServiceProvider, ILoggerFactory {
     private final MDCAdapter context = new NOPMDCAdapter();
     private final Map<String, Logger> loggers = new ConcurrentHashMap<>();
 
-    /// From now on libraries write there.
+    /// Sets the log of all libraries.
     public static void use(Log given) {
         log = given;
     }

@@ -1,4 +1,4 @@
-/// Lets libraries that log through SLF4J write into our log.
+/// Connects libraries that log through SLF4J to the log of the process.
 @NullMarked
 package dev.berth.observe.slf4j;
 

@@ -72,14 +72,14 @@ class LinesTest {
     }
 
     @Test
-    void anErrorSaysWhatWentWrongFirst() {
+    void anErrorPrecedesTheOtherValues() {
         assertThat(text(line(LogLine.Severity.ERROR, new IOException("no route"), "node", "n1")))
                 .startsWith("E1116 ")
                 .endsWith("] \"Something \\\"happened\\\"\" err=\"no route\" node=\"n1\"\n");
     }
 
     @Test
-    void textOfSeveralLinesStandsInLinesOfItsOwn() {
+    void textOfSeveralLinesIsWrittenInSeparateLines() {
         assertThat(text(line(LogLine.Severity.WARNING, null, "config", "a: 1\nb: 2")))
                 .endsWith(" config=<\n\ta: 1\n\tb: 2\n >\n");
     }
@@ -99,7 +99,7 @@ class LinesTest {
     }
 
     @Test
-    void aValueThatIsMissingIsSaidToBe() {
+    void aMissingValueIsMarked() {
         assertThat(text(line(LogLine.Severity.INFO, null, "alone")))
                 .endsWith(" alone=\"(MISSING)\"\n");
     }

@@ -40,7 +40,7 @@ class LogsTest {
     }
 
     @Test
-    void onlyWhatIsTalkativeEnoughIsWritten() {
+    void onlyLinesWithinTheVerbosityAreWritten() {
         Logs logs = logs(2, "");
         logs.info(2, "two");
         logs.info(3, "three");
@@ -50,13 +50,13 @@ class LogsTest {
     }
 
     @Test
-    void aLineSaysWhereItWasWritten() {
+    void aLineContainsItsSourcePosition() {
         logs(0, "").info(0, "here");
         assertThat(written()).startsWith("I0101 00:00:00.000000       1 LogsTest.java:");
     }
 
     @Test
-    void aClassMayBeMoreTalkativeThanOthers() {
+    void aClassCanHaveAHigherVerbosity() {
         Logs logs = logs(1, "LogsT*=5,Other=9");
         assertThat(logs.of(LogsTest.class).enabled(5)).isTrue();
         assertThat(logs.of(LogsTest.class).enabled(6)).isFalse();
@@ -73,7 +73,7 @@ class LogsTest {
     }
 
     @Test
-    void aPatternThatCannotBeReadIsRefused() {
+    void anInvalidPatternIsRejected() {
         assertThatThrownBy(() -> Verbosity.of(0, "schedule_one"))
                 .hasMessage("\"schedule_one\" does not have the pattern=N format");
         assertThatThrownBy(() -> Verbosity.of(0, "schedule_one=x"))
@@ -81,7 +81,7 @@ class LogsTest {
     }
 
     @Test
-    void whatComesTooFastIsLostAndCounted() {
+    void linesOverTheLimitAreLostAndCounted() {
         writer = writer(LogOptions.DEFAULT, 2);
         Logs logs = logs(0, "");
         for (int i = 0; i < 5; i++) {
@@ -129,7 +129,7 @@ class LogsTest {
     }
 
     @Test
-    void whatIsLeftIsWrittenAtTheEnd() {
+    void theRemainingLinesAreWrittenAtTheEnd() {
         try (Logs logs =
                 Logs.start(
                         LogOptions.DEFAULT,
@@ -161,7 +161,7 @@ class LogsTest {
     }
 
     @Test
-    void patternsAreForTextOnly() {
+    void patternsAreSupportedInTheTextFormatOnly() {
         assertThatThrownBy(() ->
                         new LogOptions(LogOptions.Format.JSON, 0, "a=1", false, 0, Duration.ZERO))
                 .hasMessage("vmodule: only supported for text log format");

@@ -82,7 +82,7 @@ class ExpositionTest {
     }
 
     @Test
-    void aResetForgetsCountsButNotWhatThereIs() {
+    void aResetClearsCountersButNotGauges() {
         Counter counter = registry.counter("b_total", Stability.NONE, "Counts.").of();
         Gauge level = registry.gauge("size", Stability.NONE, "Size.").of();
         Gauge read = registry.reading("read_total", Stability.NONE, "Read.").of();
@@ -96,7 +96,7 @@ class ExpositionTest {
     }
 
     @Test
-    void whatIsDisabledIsNotShown() {
+    void aDisabledMetricIsNotExposed() {
         var some =
                 new MetricRegistry(new MetricOptions(Set.of("b_total"), LabelLimits.NONE, false));
         some.counter("b_total", Stability.NONE, "Counts.").of().add(1);
@@ -127,7 +127,7 @@ class ExpositionTest {
     }
 
     @Test
-    void aLabelMayHaveOnlyTheValuesThatAreAllowed() {
+    void aLabelHasOnlyAllowedValues() {
         var limits = LabelLimits.parse(Map.of("b_total,queue", "active,backoff"));
         var some = new MetricRegistry(new MetricOptions(Set.of(), limits, false));
         MetricFamily<Counter> family = some.counter("b_total", Stability.NONE, "Counts.", "queue");

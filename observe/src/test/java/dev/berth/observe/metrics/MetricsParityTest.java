@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Every metric of kube-scheduler is here, with its type, labels, buckets and stability.
+/// Berth has every metric of kube-scheduler, with its type, labels, buckets and stability.
 class MetricsParityTest {
     private static final Pattern BUCKET = Pattern.compile("_bucket\\{.*le=\"([^\"]+)\"}");
     private static final Pattern LABEL = Pattern.compile("(\\w+)=\"x\"");
@@ -56,7 +56,7 @@ class MetricsParityTest {
     }
 
     @Test
-    void whatNeedsAFeatureIsNotThereWithoutIt() {
+    void aMetricOfADisabledFeatureIsAbsent() {
         var registry = new MetricRegistry(MetricOptions.DEFAULT);
         var _ = new EngineMeter(registry, gate -> false);
         assertThat(registry.families())

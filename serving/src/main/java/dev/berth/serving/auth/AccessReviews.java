@@ -9,17 +9,18 @@ import dev.berth.model.json.JsonException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/// Questions to the API server that have short answers.
+/// Sends reviews and other short requests to the API server.
 final class AccessReviews {
     private AccessReviews() {}
 
-    /// Asks once more if no answer came: the connection may have grown old.
+    /// Sends the request, and retries it once if there is no response, because an idle connection
+    /// may have been closed.
     ///
-    /// @throws IOException if there is no answer, or a refusal
+    /// @throws IOException if there is no response, or the server rejects the request
     static Json answer(ApiClient api, ApiRequest request) throws IOException, InterruptedException {
         try {
             return once(api, request);
-        } catch (Refusal e) {
+        } catch (ErrorResponse e) {
             throw e;
         } catch (IOException e) {
             return once(api, request);
@@ -31,21 +32,22 @@ final class AccessReviews {
         try (ApiResponse response = api.send(request)) {
             Json body = Json.parse(response.body());
             if (!response.granted()) {
-                throw new Refusal(
+                throw new ErrorResponse(
                         body.textAt("message")
-                                .orElse("the API server answered " + response.status()));
+                                .orElse("the API server responded with " + response.status()));
             }
             return body;
         } catch (JsonException e) {
-            throw new Refusal("the API server answered what is no JSON: " + e.getMessage());
+            throw new ErrorResponse(
+                    "the response of the API server is not JSON: " + e.getMessage());
         } catch (UncheckedIOException e) {
             throw new IOException(e.getMessage(), e);
         }
     }
 
-    /// An answer that does not help.
-    private static final class Refusal extends IOException {
-        Refusal(String message) {
+    /// An error response, which is not retried.
+    private static final class ErrorResponse extends IOException {
+        ErrorResponse(String message) {
             super(message);
         }
     }

@@ -10,16 +10,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds out who asks: by the headers of a proxy, by a certificate, by a token; and without any of
-/// them it is the anonymous user.
+/// Authenticates requests: by the headers of a front proxy, by a client certificate, or by a token.
+/// A request without credentials has the anonymous user.
+///
+/// Kubernetes: `DelegatingAuthenticatorConfig`.
 public final class Authentication {
     private final AuthenticationOptions options;
     private final Log log;
     private final Optional<ClusterClientCa> cluster;
-    private final List<Authenticator> ways = new ArrayList<>();
+    private final List<Authenticator> authenticators = new ArrayList<>();
 
-    /// @param api where tokens are reviewed and the cluster's trust is read; empty if there is none
-    /// @throws IllegalArgumentException if files are named that hold no certificates
+    /// @param api the client for token reviews and for the client CA of the cluster; empty if there
+    ///   is none
+    /// @throws IllegalArgumentException if a configured file contains no certificates
     public Authentication(
             AuthenticationOptions options, Optional<ApiClient> api, Clock clock, Log log) {
         this.options = options;
@@ -35,7 +38,7 @@ public final class Authentication {
                         clock);
         CaSource clients = source(options.clientCaFile(), "client-ca-file", clock);
         var chains = new ClientChains(clock);
-        ways.add(
+        authenticators.add(
                 new ProxyAuthenticator(
                         proxies,
                         () ->
@@ -44,9 +47,10 @@ public final class Authentication {
                                                 .orElse(options.requestHeader())
                                         : options.requestHeader(),
                         chains));
-        ways.add(new CertificateAuthenticator(clients, chains));
+        authenticators.add(new CertificateAuthenticator(clients, chains));
         api.ifPresent(client ->
-                ways.add(new TokenAuthenticator(client, options.tokenCacheTtl(), clock, log)));
+                authenticators.add(
+                        new TokenAuthenticator(client, options.tokenCacheTtl(), clock, log)));
     }
 
     private CaSource source(String file, String key, Clock clock) {
@@ -67,7 +71,7 @@ public final class Authentication {
         return cluster.get().source(key);
     }
 
-    /// Reads what the cluster says about trust. Without this it is read when it is first needed.
+    /// Reads the client CA of the cluster. Otherwise, it is read at its first use.
     ///
     /// @throws IOException if it cannot be read and the options do not tolerate that
     public void lookUp() throws IOException, InterruptedException {
@@ -92,18 +96,18 @@ public final class Authentication {
     }
 
     public AuthenticationResult proof(ServerRequest call) throws InterruptedException {
-        var refusals = new ArrayList<String>();
-        for (Authenticator way : ways) {
-            switch (way.proof(call)) {
+        var failures = new ArrayList<String>();
+        for (Authenticator authenticator : authenticators) {
+            switch (authenticator.proof(call)) {
                 case AuthenticationResult.Known(var user) -> {
                     return new AuthenticationResult.Known(user.authenticated());
                 }
-                case AuthenticationResult.Refused(var why) -> refusals.add(why);
+                case AuthenticationResult.Refused(var why) -> failures.add(why);
                 case AuthenticationResult.None _ -> {}
             }
         }
-        return refusals.isEmpty()
+        return failures.isEmpty()
                 ? new AuthenticationResult.Known(User.ANONYMOUS)
-                : new AuthenticationResult.Refused(String.join(", ", refusals));
+                : new AuthenticationResult.Refused(String.join(", ", failures));
     }
 }

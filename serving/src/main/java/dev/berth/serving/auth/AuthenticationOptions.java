@@ -3,12 +3,12 @@ package dev.berth.serving.auth;
 import java.time.Duration;
 import java.util.List;
 
-/// How to find out who asks; what is empty is not given.
+/// The authentication flags; absent values are empty.
 ///
-/// @param kubeconfig of the API server that reviews tokens
-/// @param skipLookup whether the cluster is not asked whom it trusts
-/// @param tolerateLookupFailure whether it may fail to answer that at the start
-/// @param clientCaFile who may issue certificates of clients
+/// @param kubeconfig the kubeconfig of the API server that reviews tokens
+/// @param skipLookup whether to skip the lookup of the cluster's client CA
+/// @param tolerateLookupFailure whether that lookup can fail at startup
+/// @param clientCaFile the authorities of client certificates
 public record AuthenticationOptions(
         String kubeconfig,
         boolean skipLookup,
@@ -20,10 +20,10 @@ public record AuthenticationOptions(
             new AuthenticationOptions(
                     "", false, true, Duration.ofSeconds(10), "", RequestHeader.DEFAULT);
 
-    /// A proxy that has found out already and says so in headers.
+    /// The settings of a front proxy that authenticates users and sends them in headers.
     ///
-    /// @param clientCaFile who may issue the proxy's certificate
-    /// @param allowedNames of the proxy's certificate; empty means any
+    /// @param clientCaFile the authorities of the proxy's certificate
+    /// @param allowedNames the allowed common names of the proxy's certificate; empty for any
     public record RequestHeader(
             String clientCaFile,
             List<String> allowedNames,

@@ -1,14 +1,14 @@
 package dev.berth.serving.auth;
 
-/// What credentials prove.
+/// The result of an authenticator.
 public sealed interface AuthenticationResult {
-    /// There are none of this kind.
+    /// The request has no credentials of this kind.
     AuthenticationResult NONE = new None();
 
     record Known(User user) implements AuthenticationResult {}
 
     record None() implements AuthenticationResult {}
 
-    /// There are, and they prove nothing.
+    /// The request has credentials that are not valid.
     record Refused(String why) implements AuthenticationResult {}
 }

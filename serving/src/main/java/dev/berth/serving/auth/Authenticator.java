@@ -2,7 +2,7 @@ package dev.berth.serving.auth;
 
 import dev.berth.serving.http.ServerRequest;
 
-/// One way to find out who asks.
+/// Authenticates requests by one kind of credentials. Kubernetes: `authenticator.Request`.
 @FunctionalInterface
 public interface Authenticator {
     AuthenticationResult proof(ServerRequest call) throws InterruptedException;

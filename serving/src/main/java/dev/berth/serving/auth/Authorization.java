@@ -15,30 +15,33 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds out who may do what: masters everything, everybody some paths, and the rest the API server
-/// says.
+/// Authorizes requests: `system:masters` is always allowed, some paths are allowed for all users,
+/// and the API server decides the rest by SubjectAccessReview.
+///
+/// Kubernetes: `DelegatingAuthorizerConfig`.
 public final class Authorization {
     static final String PATH = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
 
     private static final Permission ALLOWED = new Allowed();
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    private static final int REMEMBERED = 8192;
-    // Whoever asks chooses the path: long ones shall not fill the memory.
-    private static final int MAX_REMEMBERED_PATH = 10_000;
+    private static final int MAX_ENTRIES = 8192;
+    // Clients choose the path, so decisions about long paths are not cached.
+    private static final int MAX_CACHED_PATH = 10_000;
 
     private final AuthorizationOptions options;
     private final Optional<ApiClient> api;
     private final Log log;
     private final ExpiringCache<Permission> cache;
 
-    /// @param api empty if nobody can be asked: then all is forbidden that is not always allowed
-    /// @throws IllegalArgumentException if the options make no sense
+    /// @param api empty if there is no API server; then all requests are forbidden that are not
+    ///   always allowed
+    /// @throws IllegalArgumentException if the options are invalid
     public Authorization(
             AuthorizationOptions options, Optional<ApiClient> api, Clock clock, Log log) {
         this.options = options;
         this.api = api;
         this.log = log;
-        cache = new ExpiringCache<>(REMEMBERED, clock);
+        cache = new ExpiringCache<>(MAX_ENTRIES, clock);
         for (String path : options.alwaysAllowPaths()) {
             String checked = withoutSlash(path);
             int star = checked.indexOf('*');
@@ -58,17 +61,17 @@ public final class Authorization {
         if (user.groups().contains(User.MASTERS) || alwaysAllowed(call.path())) {
             return ALLOWED;
         }
-        boolean memorable = call.path().length() + call.verb().length() < MAX_REMEMBERED_PATH;
+        boolean cacheable = call.path().length() + call.verb().length() < MAX_CACHED_PATH;
         return reviewed(
                 user,
                 "nonResourceAttributes",
                 Json.Obj.builder().put("path", call.path()).put("verb", call.verb()).build(),
-                memorable);
+                cacheable);
     }
 
-    /// Whether somebody may list objects.
+    /// Returns whether a user can list objects.
     ///
-    /// @param namespace the empty name for all namespaces, or for kinds that have none
+    /// @param namespace empty for all namespaces, and for cluster-scoped kinds
     public Permission mayList(User user, String resource, String namespace)
             throws InterruptedException {
         if (user.groups().contains(User.MASTERS)) {
@@ -85,12 +88,12 @@ public final class Authorization {
     }
 
     private boolean alwaysAllowed(String path) {
-        String asked = withoutSlash(path);
+        String requested = withoutSlash(path);
         for (String one : options.alwaysAllowPaths()) {
             String allowed = withoutSlash(one);
             if (allowed.endsWith("*")
-                    ? asked.startsWith(allowed.substring(0, allowed.length() - 1))
-                    : asked.equals(allowed)) {
+                    ? requested.startsWith(allowed.substring(0, allowed.length() - 1))
+                    : requested.equals(allowed)) {
                 return true;
             }
         }
@@ -101,9 +104,9 @@ public final class Authorization {
         return path.startsWith("/") ? path.substring(1) : path;
     }
 
-    /// @param kind how the specification calls the attributes
-    /// @param memorable whether the answer is kept for a while
-    private Permission reviewed(User user, String kind, Json.Obj attributes, boolean memorable)
+    /// @param kind the field of the attributes in the spec of the review
+    /// @param cacheable whether to cache the decision
+    private Permission reviewed(User user, String kind, Json.Obj attributes, boolean cacheable)
             throws InterruptedException {
         if (api.isEmpty()) {
             return new Forbidden("");
@@ -124,8 +127,8 @@ public final class Authorization {
             log.error(e, "Failed to make webhook authorizer request");
             return new Unknown(String.valueOf(e.getMessage()));
         }
-        boolean allowed = says(review, "allowed");
-        boolean denied = says(review, "denied");
+        boolean allowed = isTrue(review, "allowed");
+        boolean denied = isTrue(review, "denied");
         String reason = review.textAt("status", "reason").orElse("");
         Permission permission =
                 allowed && denied
@@ -133,14 +136,14 @@ public final class Authorization {
                                 "webhook subject access review returned both allow and deny"
                                         + " response")
                         : allowed ? ALLOWED : new Forbidden(reason);
-        if (memorable) {
+        if (cacheable) {
             cache.put(
                     key, permission, allowed ? options.authorizedTtl() : options.unauthorizedTtl());
         }
         return permission;
     }
 
-    private static boolean says(Json review, String field) {
+    private static boolean isTrue(Json review, String field) {
         return review.at("status", field).equals(Optional.of(Json.of(true)));
     }
 

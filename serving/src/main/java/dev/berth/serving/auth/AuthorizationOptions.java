@@ -3,10 +3,11 @@ package dev.berth.serving.auth;
 import java.time.Duration;
 import java.util.List;
 
-/// How to find out who may do what; what is empty is not given.
+/// The authorization flags; absent values are empty.
 ///
-/// @param kubeconfig of the API server that is asked
-/// @param alwaysAllowPaths what everybody may, `/healthz/*` for all below
+/// @param kubeconfig the kubeconfig of the API server that decides
+/// @param alwaysAllowPaths the paths that all users can access; `/healthz/*` includes all paths
+///   below
 public record AuthorizationOptions(
         String kubeconfig,
         List<String> alwaysAllowPaths,

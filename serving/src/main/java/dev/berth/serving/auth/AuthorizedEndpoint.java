@@ -6,7 +6,7 @@ import dev.berth.serving.http.ServerRequest;
 import dev.berth.serving.http.ServerResponse;
 import dev.berth.serving.http.StatusResponses;
 
-/// Lets only those through who may.
+/// Passes authenticated and authorized requests on to another endpoint.
 public final class AuthorizedEndpoint implements Endpoint {
     private final Authentication authentication;
     private final Authorization authorization;

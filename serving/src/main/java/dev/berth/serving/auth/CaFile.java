@@ -15,18 +15,18 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.List;
 
-/// Authorities in a file, looked at again after a second.
+/// The authorities of a file, which is read again at most once per second.
 final class CaFile implements CaSource {
-    private static final long BETWEEN_LOOKS = Duration.ofSeconds(1).toNanos();
+    private static final long CHECK_INTERVAL = Duration.ofSeconds(1).toNanos();
 
     private final String file;
     private final Clock clock;
     private final Log log;
     private String text;
     private List<X509Certificate> authorities;
-    private long lastLook;
+    private long lastCheck;
 
-    /// @throws IllegalArgumentException if there are none in it now
+    /// @throws IllegalArgumentException if the file contains no certificates
     CaFile(String file, Clock clock, Log log) {
         this.file = file;
         this.clock = clock;
@@ -39,7 +39,7 @@ final class CaFile implements CaSource {
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(problem(String.valueOf(e.getMessage())), e);
         }
-        lastLook = clock.nowNanos();
+        lastCheck = clock.nowNanos();
     }
 
     private String problem(String what) {
@@ -49,8 +49,8 @@ final class CaFile implements CaSource {
     @Override
     public synchronized List<X509Certificate> current() {
         long now = clock.nowNanos();
-        if (now - lastLook >= BETWEEN_LOOKS) {
-            lastLook = now;
+        if (now - lastCheck >= CHECK_INTERVAL) {
+            lastCheck = now;
             try {
                 String found = Files.readString(Path.of(file), UTF_8);
                 if (!found.equals(text)) {

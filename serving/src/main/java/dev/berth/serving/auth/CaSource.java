@@ -3,15 +3,16 @@ package dev.berth.serving.auth;
 import java.security.cert.X509Certificate;
 import java.util.List;
 
-/// Authorities that may issue certificates, and that may change at any time.
+/// A set of certificate authorities that can change at any time.
 @FunctionalInterface
 interface CaSource {
     CaSource NONE = List::of;
 
-    /// As they are, or almost.
+    /// Returns the authorities, which can be slightly out of date.
     List<X509Certificate> current() throws InterruptedException;
 
-    /// Read anew for whoever was refused, unless that has been done just now.
+    /// Reads the authorities again after they rejected a certificate, unless they have been read
+    /// recently.
     default List<X509Certificate> renewed() throws InterruptedException {
         return current();
     }

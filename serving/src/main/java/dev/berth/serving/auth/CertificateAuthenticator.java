@@ -12,7 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// By a certificate: its common name is the user, its organizations are the groups.
+/// Authenticates by client certificate: the common name is the user, the organizations are the
+/// groups.
 public final class CertificateAuthenticator implements Authenticator {
     private static final String CREDENTIAL = "authentication.kubernetes.io/credential-id";
 
@@ -24,7 +25,7 @@ public final class CertificateAuthenticator implements Authenticator {
         this.chains = chains;
     }
 
-    /// Those whom this authority has issued a certificate.
+    /// Accepts the certificates that this authority issued.
     public CertificateAuthenticator(X509Certificate authority, Clock clock) {
         this(() -> List.of(authority), new ClientChains(clock));
     }
@@ -67,7 +68,7 @@ public final class CertificateAuthenticator implements Authenticator {
                     .formatHex(
                             MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded()));
         } catch (NoSuchAlgorithmException | CertificateEncodingException e) {
-            throw new IllegalStateException("a certificate without its bytes", e);
+            throw new IllegalStateException("the certificate cannot be encoded", e);
         }
     }
 }

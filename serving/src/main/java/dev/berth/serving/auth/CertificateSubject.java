@@ -12,14 +12,14 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
-/// Whom a certificate is about. Read from the bytes: the text that the JDK makes of a name would
-/// have to be taken apart again, and whoever is good at quoting could become somebody else.
+/// The subject of a certificate. It is parsed from the encoded name: the text form of the JDK would
+/// have to be parsed again, and a crafted name could impersonate another user.
 ///
 /// @param commonName empty if there is none
 record CertificateSubject(String commonName, List<String> organizations, List<String> uids) {
     private static final byte[] COMMON_NAME = HexFormat.of().parseHex("550403");
     private static final byte[] ORGANIZATION = HexFormat.of().parseHex("55040a");
-    // Kubernetes' own attribute for the UID of a user.
+    // The attribute type of Kubernetes for the UID of a user.
     private static final byte[] UID = HexFormat.of().parseHex("2b0601040183c25302");
 
     static CertificateSubject of(X509Certificate certificate) {
@@ -35,7 +35,7 @@ record CertificateSubject(String commonName, List<String> organizations, List<St
                 byte[] kind = bytes(content(attribute));
                 String value = text(attribute);
                 if (Arrays.equals(kind, COMMON_NAME)) {
-                    // Parity: the last one counts.
+                    // Parity: pkix.Name keeps the last common name.
                     commonName = value;
                 } else if (Arrays.equals(kind, ORGANIZATION)) {
                     organizations.add(value);
@@ -58,8 +58,8 @@ record CertificateSubject(String commonName, List<String> organizations, List<St
         return new String(bytes(content(in)), charset);
     }
 
-    /// The content of the next value; what follows it stays. The JDK has parsed the name before, so
-    /// its lengths are right.
+    /// Returns the content of the next value, and moves past it. The JDK has parsed the name
+    /// before, so its lengths are valid.
     private static ByteBuffer content(ByteBuffer in) {
         in.get();
         int length = in.get() & 0xff;

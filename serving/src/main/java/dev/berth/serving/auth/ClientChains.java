@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Finds out whether an authority stands behind the certificate of a client.
+/// Verifies the certificate chains of clients.
 final class ClientChains {
     private static final Set<String> CLIENT_AUTHENTICATION = Set.of("1.3.6.1.5.5.7.3.2");
 
@@ -27,10 +27,10 @@ final class ClientChains {
         this.clock = clock;
     }
 
-    /// Why none does, if so.
+    /// Returns why the chain is not valid, or nothing if it is.
     ///
-    /// @param chain what the client showed, its own certificate first
-    @SuppressWarnings("JavaUtilDate") // The JDK's certificates know no other time.
+    /// @param chain the certificates of the client, its own first
+    @SuppressWarnings("JavaUtilDate") // The JDK's API for certificates uses Date.
     Optional<String> refusal(List<X509Certificate> chain, List<X509Certificate> authorities) {
         try {
             var wanted = new X509CertSelector();
@@ -55,7 +55,7 @@ final class ClientChains {
         }
     }
 
-    /// Once more with authorities read anew, if the first ones refuse.
+    /// Verifies again with reloaded authorities if the first verification fails.
     Optional<String> refusal(List<X509Certificate> chain, CaSource source)
             throws InterruptedException {
         List<X509Certificate> authorities = source.current();

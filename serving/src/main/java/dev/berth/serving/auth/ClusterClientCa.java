@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Whom the cluster trusts, as its API servers write it down for others: the ConfigMap
-/// `kube-system/extension-apiserver-authentication`.
+/// The client CA of the cluster, which API servers publish in the ConfigMap
+/// `kube-system/extension-apiserver-authentication`. Kubernetes: `ConfigMapCAController`.
 ///
-/// It is not watched. It changes once in years, and is asked about only when a client shows a
-/// certificate: then it is read again if the last reading is a minute old, and at once, at most
-/// every few seconds, if the certificate is refused. So a new authority counts with its first
-/// certificate, and nothing is spent meanwhile.
+/// The ConfigMap is not watched, because it changes once in years and is only needed when a client
+/// sends a certificate. It is read again if the last read is a minute old, and every few seconds at
+/// most if a certificate is rejected. Therefore, a new authority is accepted with its first
+/// certificate.
 final class ClusterClientCa {
     static final String PATH =
             "/api/v1/namespaces/kube-system/configmaps/extension-apiserver-authentication";
@@ -44,7 +44,7 @@ final class ClusterClientCa {
         this.log = log;
     }
 
-    /// @param at when it was tried, whether or not it went well
+    /// @param at the time of the read, successful or not
     private record Reading(Json.Obj data, long at, Map<String, List<X509Certificate>> authorities) {
         Reading(Json.Obj data, long at) {
             this(data, at, new ConcurrentHashMap<>());
@@ -97,7 +97,7 @@ final class ClusterClientCa {
                 names("requestheader-extra-headers-prefix"));
     }
 
-    /// They are lists in JSON, in a text.
+    /// Returns a list, which the ConfigMap contains as JSON text.
     private List<String> names(String key) {
         String text = last.data().textAt(key).orElse("");
         try {
@@ -122,7 +122,7 @@ final class ClusterClientCa {
                     read();
                 }
             } catch (IOException e) {
-                log.error(e, "The trust of the cluster cannot be read, keeping the old one");
+                log.error(e, "The client CA of the cluster cannot be read, keeping the old one");
             } finally {
                 reading.unlock();
             }
@@ -134,7 +134,7 @@ final class ClusterClientCa {
         return at == Long.MIN_VALUE || clock.nowNanos() - at >= age;
     }
 
-    /// @throws IOException if it cannot be read; what was known stays
+    /// @throws IOException if the ConfigMap cannot be read; the last data stays in use
     void read() throws IOException, InterruptedException {
         long now = clock.nowNanos();
         try {

@@ -7,8 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// Remembers answers for a while, and no more than a number of them: those not asked for the
-/// longest are forgotten first.
+/// A cache of limited size whose entries expire. It removes the least recently used entry first.
 final class ExpiringCache<V> {
     private final Clock clock;
     private final Map<String, Kept<V>> entries;
@@ -38,7 +37,7 @@ final class ExpiringCache<V> {
         return Optional.of(entry.value());
     }
 
-    /// @param ttl nothing is remembered if it is not positive
+    /// @param ttl the entry is not stored if the duration is not positive
     synchronized void put(String key, V value, Duration ttl) {
         if (ttl.isPositive()) {
             entries.put(key, new Kept<>(value, clock.nowNanos() + ttl.toNanos()));

@@ -1,12 +1,12 @@
 package dev.berth.serving.auth;
 
-/// Whether somebody may.
+/// The decision about a request.
 public sealed interface Permission {
     record Allowed() implements Permission {}
 
-    /// @param reason why not, if more is known; else empty
+    /// @param reason the reason, if the API server returned one; otherwise empty
     record Forbidden(String reason) implements Permission {}
 
-    /// It could not be found out.
+    /// The decision could not be made.
     record Unknown(String problem) implements Permission {}
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// By the headers of a proxy that proves by its certificate that it may say who asks.
+/// Authenticates by the headers of a front proxy, which must have a valid client certificate.
 final class ProxyAuthenticator implements Authenticator {
     private final CaSource source;
     private final Supplier<RequestHeader> options;
@@ -76,7 +76,7 @@ final class ProxyAuthenticator implements Authenticator {
         return extra;
     }
 
-    /// What is wrongly encoded is taken as it stands.
+    /// Returns the key unchanged if it cannot be decoded.
     private static String unescaped(String key) {
         try {
             return URLDecoder.decode(key.replace("+", "%2B"), StandardCharsets.UTF_8);

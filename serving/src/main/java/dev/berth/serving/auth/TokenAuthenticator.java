@@ -19,14 +19,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// By a bearer token, which the API server reviews.
+/// Authenticates by bearer token, which the API server reviews.
 final class TokenAuthenticator implements Authenticator {
     static final String PATH = "/apis/authentication.k8s.io/v1/tokenreviews";
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final AuthenticationResult INVALID =
             new AuthenticationResult.Refused("invalid bearer token");
-    private static final int REMEMBERED = 4096;
+    private static final int MAX_ENTRIES = 4096;
 
     private final ApiClient api;
     private final Duration ttl;
@@ -37,7 +37,7 @@ final class TokenAuthenticator implements Authenticator {
         this.api = api;
         this.ttl = ttl;
         this.log = log;
-        cache = new ExpiringCache<>(REMEMBERED, clock);
+        cache = new ExpiringCache<>(MAX_ENTRIES, clock);
     }
 
     @Override
@@ -46,7 +46,7 @@ final class TokenAuthenticator implements Authenticator {
         if (token.isEmpty()) {
             return AuthenticationResult.NONE;
         }
-        // Tokens themselves are not kept.
+        // The cache contains no tokens, only their digests.
         String key = digest(token);
         Optional<AuthenticationResult> known = cache.get(key);
         return known.isPresent() ? known.get() : reviewed(token, key);
@@ -67,7 +67,7 @@ final class TokenAuthenticator implements Authenticator {
             log.error(e, "Failed to make webhook authenticator request");
             return new AuthenticationResult.Refused(String.valueOf(e.getMessage()));
         }
-        // Parity: what comes with an error is not remembered.
+        // Parity: the token cache does not keep results with an error.
         String error = review.textAt("status", "error").orElse("");
         if (!review.at("status", "authenticated").equals(Optional.of(Json.of(true)))) {
             if (error.isEmpty()) {

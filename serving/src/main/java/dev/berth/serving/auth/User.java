@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Who asks.
+/// The user of a request. Kubernetes: `user.Info`.
 public record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
     public static final String MASTERS = "system:masters";
 
@@ -18,7 +18,7 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
         extra = Map.copyOf(extra);
     }
 
-    /// With the group that all have who proved who they are.
+    /// Returns the user with the group of all authenticated users.
     public User authenticated() {
         return groups.contains(AUTHENTICATED) || groups.containsAll(ANONYMOUS.groups())
                 ? this

@@ -1,4 +1,4 @@
-/// Who asks, and whether they may.
+/// Authentication and authorization of requests.
 @NullMarked
 package dev.berth.serving.auth;
 

@@ -3,14 +3,14 @@ package dev.berth.serving.health;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// One thing that must be well.
+/// A health check.
 public interface HealthCheck {
-    /// There is somebody to answer.
+    /// Passes if the process responds.
     HealthCheck PING = of("ping", Optional::empty);
 
     String name();
 
-    /// What is wrong, if anything.
+    /// Returns the failure, or nothing if the check passes.
     Optional<String> failure();
 
     static HealthCheck of(String name, Supplier<Optional<String>> failure) {

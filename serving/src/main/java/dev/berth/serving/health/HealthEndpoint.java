@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/// Several checks under one path. What is wrong is told to those only who may ask for the check
-/// itself: this path is open to everybody.
+/// A group of health checks on one path. The response does not contain the reasons of failures,
+/// because all users can access this path. Only the path of the individual check contains the
+/// reason.
 public final class HealthEndpoint implements Endpoint {
     private final String name;
     private final List<HealthCheck> checks;
@@ -29,9 +30,9 @@ public final class HealthEndpoint implements Endpoint {
         this.log = log;
     }
 
-    /// Puts the checks at `/name` and each at `/name/check`.
+    /// Registers the checks at `/name`, and each check at `/name/check`.
     ///
-    /// @param checks at least a ping if there are none
+    /// @param checks a ping if there are none
     public static void install(
             Router paths, String name, List<HealthCheck> checks, HealthObserver observer, Log log) {
         List<HealthCheck> all = checks.isEmpty() ? List.of(HealthCheck.PING) : List.copyOf(checks);

@@ -1,10 +1,10 @@
 package dev.berth.serving.health;
 
-/// Is told what came of every check.
+/// Receives the result of every health check.
 @FunctionalInterface
 public interface HealthObserver {
     HealthObserver NONE = (_, _, _) -> {};
 
-    /// @param endpoint on whose behalf it was made, such as `readyz`
+    /// @param endpoint the endpoint of the check, for example `readyz`
     void checked(String check, String endpoint, boolean well);
 }

@@ -1,4 +1,4 @@
-/// Whether the process is alive and ready.
+/// Liveness and readiness.
 @NullMarked
 package dev.berth.serving.health;
 

@@ -1,10 +1,10 @@
 package dev.berth.serving.http;
 
-/// Text as programs in Go write it.
+/// Text in the format of Go programs.
 public final class GoText {
     private GoText() {}
 
-    /// JSON in which nothing can be taken for HTML.
+    /// Escapes HTML characters in JSON, as Go's encoder does.
     public static String escaped(String json) {
         return json.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e");
     }

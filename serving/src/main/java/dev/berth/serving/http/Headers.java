@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// The headers of a request; case does not matter in their names.
+/// The headers of a request, with case-insensitive names.
 public final class Headers {
     public static final Headers NONE = new Headers(Map.of());
 
@@ -18,7 +18,7 @@ public final class Headers {
                 this.values.computeIfAbsent(name, _ -> new ArrayList<>()).addAll(all));
     }
 
-    /// With another value for a name.
+    /// Returns the headers with another value for a name.
     public Headers with(String name, String value) {
         var changed = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
         changed.putAll(values);
@@ -34,7 +34,7 @@ public final class Headers {
         return List.copyOf(values.getOrDefault(name, List.of()));
     }
 
-    /// What follows a prefix in the names, in small letters, and the values.
+    /// Returns the headers with a prefix, by the rest of their names in lowercase.
     public Map<String, List<String>> below(String prefix) {
         String start = prefix.toLowerCase(Locale.ROOT);
         var found = new TreeMap<String, List<String>>();

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// One of the media types that a client accepts: `application/json;v=v1beta1;q=0.5`, `text/*`.
+/// A media range of an `Accept` header: `application/json;v=v1beta1;q=0.5`, `text/*`.
 public record MediaRange(
         String type, String subtype, Map<String, String> parameters, double quality) {
     public MediaRange {
         parameters = Map.copyOf(parameters);
     }
 
-    /// @param accept what the header says
+    /// @param accept the value of the header
     public static List<MediaRange> preferred(String accept) {
         var ranges = new ArrayList<MediaRange>();
         for (String part : accept.split(",")) {
@@ -43,7 +43,7 @@ public record MediaRange(
                                 quality));
             }
         }
-        // Parity: what is named wholly goes before what is not, where both are wanted alike.
+        // Parity: goautoneg.ParseAccept orders specific types before wildcards of the same quality.
         ranges.sort(
                 Comparator.comparingDouble(MediaRange::quality)
                         .reversed()

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What follows the question mark.
+/// The query parameters of a request.
 public record QueryParameters(Map<String, List<String>> values) {
     public QueryParameters {
         values = Map.copyOf(values);
     }
 
-    /// Parts that cannot be decoded are left out, as Go does.
+    /// Parses a query. As in Go, parts that cannot be decoded are skipped.
     public static QueryParameters of(String text) {
         var values = new LinkedHashMap<String, List<String>>();
         for (String part : text.split("&")) {

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/// Which endpoint answers which path: the one that is exactly it, else the one with the longest
-/// beginning of it, else none.
+/// Routes requests by path: to the endpoint of the exact path, otherwise to the endpoint of the
+/// longest prefix.
 public final class Router implements Endpoint {
     private final Map<String, Endpoint> exact = new HashMap<>();
     private final Map<String, Endpoint> beginnings = new HashMap<>();
     private final List<String> listed = new ArrayList<>();
 
-    /// Adds a path that is shown where paths are listed.
+    /// Adds a path that [#listed] returns.
     public Router put(String path, Endpoint endpoint) {
         listed.add(path);
         return putUnlisted(path, endpoint);
@@ -22,18 +22,18 @@ public final class Router implements Endpoint {
 
     public Router putUnlisted(String path, Endpoint endpoint) {
         if (exact.putIfAbsent(path, endpoint) != null) {
-            throw new IllegalArgumentException(path + " is taken");
+            throw new IllegalArgumentException(path + " is already registered");
         }
         return this;
     }
 
-    /// @param path ends with a slash; everything below it leads to the endpoint
+    /// @param path a prefix that ends with a slash
     public Router putBelow(String path, Endpoint endpoint) {
         beginnings.put(path, endpoint);
         return this;
     }
 
-    /// The first parts of all listed paths, in order.
+    /// Returns the first segments of all listed paths in order.
     public List<String> listed() {
         var folders = new TreeSet<String>();
         for (String path : listed) {

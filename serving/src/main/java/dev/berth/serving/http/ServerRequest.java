@@ -6,11 +6,12 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/// One request, read to its end.
+/// A request with its complete body.
 ///
-/// @param path decoded, and otherwise as it was sent: `/healthz/ping`
-/// @param target as it was sent, with the query
-/// @param certificates what the client proved to own, its own first; empty if it showed none
+/// @param path the decoded path: `/healthz/ping`
+/// @param target the path and query as sent
+/// @param certificates the verified chain of the client, its own certificate first; empty if it
+///   sent none
 @SuppressWarnings("ArrayRecordComponent") // Requests are never compared.
 public record ServerRequest(
         String method,
@@ -26,7 +27,7 @@ public record ServerRequest(
         return new ServerRequest(method, path, target, query, newHeaders, certificates, body);
     }
 
-    /// The same request without the beginning of its path.
+    /// Returns the request without a prefix of its path.
     public ServerRequest below(String beginning) {
         return new ServerRequest(
                 method,
@@ -42,16 +43,17 @@ public record ServerRequest(
         return headers.first(name);
     }
 
-    /// What is asked for, as authorization knows it: `get`.
+    /// The verb for authorization, for example `get`.
     public String verb() {
         return method.toLowerCase(Locale.ROOT);
     }
 
-    /// Whether JSON is for the eyes of people, as API servers guess it.
+    /// Whether the client is likely a person, so that JSON is indented. API servers use the same
+    /// heuristic.
     public boolean wantsIndentation() {
-        Optional<String> said = query.first("pretty");
-        if (said.isPresent() && !said.get().isEmpty()) {
-            return TRUE.contains(said.get());
+        Optional<String> pretty = query.first("pretty");
+        if (pretty.isPresent() && !pretty.get().isEmpty()) {
+            return TRUE.contains(pretty.get());
         }
         String agent = header("User-Agent").orElse("");
         return agent.startsWith("curl")

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// What a request is answered with.
+/// The response to a request.
 ///
-/// @param headers besides those that every answer has
+/// @param headers the headers in addition to the common ones
 public record ServerResponse(int status, Map<String, String> headers, Content content) {
     public static final int OK = 200;
     public static final int BAD_REQUEST = 400;
@@ -15,10 +15,10 @@ public record ServerResponse(int status, Map<String, String> headers, Content co
     public static final int NOT_ACCEPTABLE = 406;
     public static final int INTERNAL_ERROR = 500;
 
-    /// What follows the headers.
+    /// The content after the headers.
     public sealed interface Content {}
 
-    @SuppressWarnings("ArrayRecordComponent") // Answers are never compared.
+    @SuppressWarnings("ArrayRecordComponent") // Responses are never compared.
     public record Whole(byte[] bytes) implements Content {}
 
     public record Streamed(StreamingBody flow) implements Content {}
@@ -26,7 +26,7 @@ public record ServerResponse(int status, Map<String, String> headers, Content co
     private static final String TEXT = "text/plain; charset=utf-8";
     private static final String TYPE = "Content-Type";
 
-    /// @param contentType not said if it is empty
+    /// @param contentType absent from the response if empty
     public static ServerResponse of(int status, String contentType, byte[] body) {
         return new ServerResponse(status, typed(contentType), new Whole(body));
     }
@@ -35,7 +35,7 @@ public record ServerResponse(int status, Map<String, String> headers, Content co
         return of(status, contentType, body.getBytes(UTF_8));
     }
 
-    /// An answer that goes on for a while.
+    /// Creates a response with a streamed body.
     public static ServerResponse streamed(int status, String contentType, StreamingBody flow) {
         return new ServerResponse(status, typed(contentType), new Streamed(flow));
     }
@@ -44,7 +44,7 @@ public record ServerResponse(int status, Map<String, String> headers, Content co
         return contentType.isEmpty() ? Map.of() : Map.of(TYPE, contentType);
     }
 
-    /// What is known of the body; nothing, if it is streamed.
+    /// Returns the body; empty if it is streamed.
     public byte[] body() {
         return content instanceof Whole(var bytes) ? bytes : new byte[0];
     }
@@ -53,7 +53,7 @@ public record ServerResponse(int status, Map<String, String> headers, Content co
         return of(OK, TEXT, body);
     }
 
-    /// Something is wrong, said in a line as Go's servers say it.
+    /// Creates an error response in one line, as Go's servers do.
     public static ServerResponse problem(int status, String text) {
         return of(status, TEXT, text + "\n").unsniffed();
     }
@@ -62,7 +62,7 @@ public record ServerResponse(int status, Map<String, String> headers, Content co
         return problem(NOT_FOUND, "404 page not found");
     }
 
-    /// Tells browsers to take the type for what it says.
+    /// Disables content sniffing in browsers.
     public ServerResponse unsniffed() {
         return with("X-Content-Type-Options", "nosniff");
     }

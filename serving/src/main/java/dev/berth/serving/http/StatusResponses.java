@@ -3,7 +3,7 @@ package dev.berth.serving.http;
 import dev.berth.model.GoQuoted;
 import dev.berth.model.json.Json;
 
-/// Refusals in the shape of the API's `Status`.
+/// Error responses as `Status` objects of the API.
 public final class StatusResponses {
     private static final String JSON = "application/json";
 
@@ -13,7 +13,7 @@ public final class StatusResponses {
         return answer(call, 401, "Unauthorized", "Unauthorized", false);
     }
 
-    /// @param reason why, if more is known; else empty
+    /// @param reason the reason, if there is one; otherwise empty
     public static ServerResponse forbidden(ServerRequest call, String user, String reason) {
         String refusal =
                 "User %s cannot %s path %s"
@@ -32,7 +32,7 @@ public final class StatusResponses {
                 false);
     }
 
-    /// Something went wrong on our side; not a `Status`, as upstream.
+    /// An internal error. As in upstream, it is not a `Status`.
     public static ServerResponse internalError(ServerRequest call, String problem) {
         return ServerResponse.problem(
                 ServerResponse.INTERNAL_ERROR,
@@ -57,14 +57,14 @@ public final class StatusResponses {
         return json(call, code, JSON, status.put("code", code).build());
     }
 
-    /// An object as API servers write it: with indentation for people, in a line for programs.
+    /// Writes an object as API servers do: indented for people, in one line for programs.
     public static ServerResponse json(
             ServerRequest call, int status, String contentType, Json.Obj object) {
         String text = call.wantsIndentation() ? object.pretty() : object.text() + "\n";
         return ServerResponse.of(status, contentType, GoText.escaped(text));
     }
 
-    /// Lest a browser that guesses types takes it for HTML.
+    /// Escapes tags, so that a browser that sniffs types does not treat the text as HTML.
     private static String withoutTags(String text) {
         return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
     }

@@ -3,16 +3,16 @@ package dev.berth.serving.http;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// The body of an answer that is not known as a whole when it begins.
+/// The body of a response that is produced while it is sent.
 @FunctionalInterface
 public interface StreamingBody {
-    /// Writes until there is no more to say. What is written is on its way at once, so it is to be
-    /// written in pieces of some size; a reader who is slow makes this wait. Headers go with the
-    /// first piece, or earlier if `out` is flushed.
+    /// Writes the body. Every write is sent at once, so writes should not be small; a slow client
+    /// blocks them. The headers are sent with the first write, or earlier if `out` is flushed.
     ///
-    /// @throws IOException if nobody reads any more
+    /// @throws IOException if the client has disconnected
     void writeTo(OutputStream out) throws IOException, InterruptedException;
 
-    /// Told, on any thread, that nobody reads any more. Not all who leave say so.
+    /// The client has disconnected. Any thread can call this method, and it is not called for every
+    /// disconnect.
     default void gone() {}
 }

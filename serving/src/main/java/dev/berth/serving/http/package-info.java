@@ -1,4 +1,4 @@
-/// Requests as they come in, answers as they go out, and which path leads where.
+/// Requests, responses, and routing.
 @NullMarked
 package dev.berth.serving.http;
 

@@ -7,11 +7,11 @@ import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/// Lets every client in that owns the key to what it shows. Who has issued the certificate, and
-/// whether that matters, is decided request by request, with the authorities of that moment.
+/// Accepts every client that has the key of its certificate. The authenticators verify the issuer
+/// for each request, with the authorities of that time.
 final class AnyClientTrust extends X509ExtendedTrustManager {
-    /// Differs: upstream names the authorities it knows. Clients keep back certificates of others,
-    /// so one that we have not heard of yet would never be shown to us.
+    /// Differs: upstream sends the names of its authorities. Clients then do not send certificates
+    /// of other authorities, so a new authority would never be noticed.
     @Override
     public X509Certificate[] getAcceptedIssuers() {
         return new X509Certificate[0];
@@ -45,6 +45,6 @@ final class AnyClientTrust extends X509ExtendedTrustManager {
     }
 
     private static CertificateException noServers() {
-        return new CertificateException("this side is a server and trusts no other");
+        return new CertificateException("a server does not verify other servers");
     }
 }

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/// Issues certificates for servers and clients that trust it.
+/// A certificate authority that issues server and client certificates.
 public final class Authority {
     private static final Duration OWN_TIME = Duration.ofDays(3650);
     private static final Duration ISSUED_TIME = Duration.ofDays(365);
@@ -52,7 +52,7 @@ public final class Authority {
         return server(List.of(names), List.of());
     }
 
-    /// @param names the first is also that of the subject
+    /// @param names the first name is also the subject
     public TlsIdentity server(List<String> names, List<InetAddress> addresses) {
         byte[] subject = CertificateDraft.name(names.getFirst(), List.of());
         return issued(

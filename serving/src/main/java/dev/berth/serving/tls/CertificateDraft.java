@@ -19,10 +19,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What a certificate says, before somebody signs it. The JDK makes none by its public API, so they
-/// are put together here.
+/// The content of a certificate before it is signed. The JDK has no public API to create
+/// certificates.
 ///
-/// @param subject as [#name] writes it
+/// @param subject as encoded by [#name]
 @SuppressWarnings("ArrayRecordComponent") // Drafts are never compared.
 record CertificateDraft(
         long serial, byte[] subject, Instant from, Instant until, List<byte[]> extensions) {
@@ -36,11 +36,11 @@ record CertificateDraft(
     private static final String BASIC_CONSTRAINTS = "2.5.29.19";
     private static final String SERVERS = "1.3.6.1.5.5.7.3.1";
     private static final String CLIENTS = "1.3.6.1.5.5.7.3.2";
-    // Digital signature, and signing certificates.
+    // digitalSignature and keyCertSign.
     private static final byte[] SIGNING = Der.bits(2, new byte[] {(byte) 0x84});
     private static final int DNS = 2;
     private static final int IP = 7;
-    // Clocks differ.
+    // The tolerance for clock skew.
     private static final Duration BEFORE = Duration.ofHours(1);
 
     CertificateDraft(long serial, byte[] subject, Instant now, Duration holds) {
@@ -66,7 +66,7 @@ record CertificateDraft(
         }
     }
 
-    /// Its owner may sign others.
+    /// Makes the certificate a CA certificate.
     CertificateDraft forAuthority() {
         return with(critical(KEY_USAGE, SIGNING))
                 .with(critical(BASIC_CONSTRAINTS, Der.sequence(Der.yes())));
@@ -105,8 +105,8 @@ record CertificateDraft(
         return Der.sequence(Der.identifier(identifier), Der.octets(content));
     }
 
-    /// @param owner whose key the certificate is about
-    /// @param issuer as [#name] writes it
+    /// @param owner the public key of the certificate
+    /// @param issuer as encoded by [#name]
     X509Certificate signed(PublicKey owner, byte[] issuer, PrivateKey signer) {
         byte[] content =
                 Der.sequence(

@@ -10,7 +10,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/// Values in DER, as far as a certificate is made of them.
+/// Encodes the DER values of a certificate.
 final class Der {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMddHHmmss'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -42,17 +42,17 @@ final class Der {
         return value(0x02, number.toByteArray());
     }
 
-    /// Bits that fill whole bytes but for the unused ones at the end.
+    /// A bit string with the given number of unused bits at its end.
     static byte[] bits(int unused, byte[] bytes) {
         return value(0x03, new byte[] {(byte) unused}, bytes);
     }
 
-    /// A value that a number tells apart from its neighbours and that holds others.
+    /// A constructed value with a context-specific tag.
     static byte[] holding(int number, byte[]... parts) {
         return value(0xa0 | number, parts);
     }
 
-    /// A value that a number tells apart from its neighbours.
+    /// A primitive value with a context-specific tag.
     static byte[] tagged(int number, byte[] content) {
         return value(0x80 | number, content);
     }
@@ -73,7 +73,7 @@ final class Der {
         return value(0x06, out.toByteArray());
     }
 
-    /// With two digits for the year until 2049, with four from then on: so X.509 wants it.
+    /// X.509 requires a year of two digits until 2049, and of four digits from 2050.
     static byte[] time(Instant time) {
         String text = TIME.format(time);
         return time.atZone(ZoneOffset.UTC).getYear() < YEAR_OF_LONG_TIMES

@@ -13,14 +13,14 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
-/// Versions, cipher suites and curves in the JDK's terms, from options in Go's.
+/// The protocol versions, cipher suites and curves in the JDK's terms, from flags in Go's terms.
 ///
-/// @param suites empty for the JDK's own choice
-/// @param groups likewise
-/// @param warnings about what was asked for and is not done
+/// @param suites empty for the JDK's defaults
+/// @param groups empty for the JDK's defaults
+/// @param warnings about requested values that are not supported
 public record Encryption(
         List<String> protocols, List<String> suites, List<String> groups, List<String> warnings) {
-    // Go does not let them be chosen either.
+    // As in Go, the suites of TLS 1.3 are not configurable.
     private static final List<String> TLS_1_3 =
             List.of(
                     "TLS_AES_128_GCM_SHA256",
@@ -61,7 +61,7 @@ public record Encryption(
                 .toList();
     }
 
-    /// By Go's numbers; what has no name is not in this JDK.
+    /// By Go's numbers; the JDK does not support the curves with an empty name.
     private static Map<Integer, String> curves() {
         var curves = new LinkedHashMap<Integer, String>();
         curves.put(23, "secp256r1");
@@ -81,10 +81,11 @@ public record Encryption(
         warnings = List.copyOf(warnings);
     }
 
-    /// @throws IllegalArgumentException if an option says something that Go does not know either
+    /// @throws IllegalArgumentException if a value is unknown to Go too
     public static Encryption of(TlsOptions options) {
         var warnings = new ArrayList<String>();
-        // Parity: cipher suites, curves, version, in this order; the first problem is told.
+        // Parity: the order is cipher suites, curves, version, and only the first problem is
+        // reported.
         List<String> suites = suites(options.cipherSuites(), warnings);
         List<String> groups = groups(options.curves(), warnings);
         List<String> protocols = protocols(options.minVersion(), warnings);
@@ -96,7 +97,7 @@ public record Encryption(
             case "", "VersionTLS12" -> List.of("TLSv1.3", "TLSv1.2");
             case "VersionTLS13" -> List.of("TLSv1.3");
             case "VersionTLS10", "VersionTLS11" -> {
-                warnings.add(least + " is broken and not served; TLS 1.2 is the least");
+                warnings.add(least + " is insecure and not supported; the minimum is TLS 1.2");
                 yield List.of("TLSv1.3", "TLSv1.2");
             }
             default ->
@@ -122,13 +123,14 @@ public record Encryption(
             if (offered.contains(ours)) {
                 suites.add(ours);
             } else {
-                warnings.add("cipher suite " + name + " is not offered by this JDK and left out");
+                warnings.add(
+                        "cipher suite " + name + " is not supported by this JDK and is ignored");
             }
         }
         return List.copyOf(suites);
     }
 
-    /// What this JDK neither lacks nor has been told not to use.
+    /// Returns the suites that the JDK supports and that its configuration does not disable.
     private static Set<String> offered() {
         try {
             return Set.of(SSLContext.getDefault().getDefaultSSLParameters().getCipherSuites());
@@ -157,19 +159,19 @@ public record Encryption(
                                 + " is not supported by the current Go version");
             }
             if (name.isEmpty()) {
-                warnings.add("curve " + number + " is not offered by this JDK and left out");
+                warnings.add("curve " + number + " is not supported by this JDK and is ignored");
             } else {
                 groups.add(name);
             }
         }
         if (groups.isEmpty() && !wanted.isEmpty()) {
             throw new IllegalArgumentException(
-                    "none of the curves " + wanted + " is offered by this JDK; add 29 or 23");
+                    "none of the curves " + wanted + " is supported by this JDK; add 29 or 23");
         }
         return List.copyOf(groups);
     }
 
-    /// Makes it hold for connections.
+    /// Applies the settings to connections.
     public void applyTo(SSLParameters parameters) {
         parameters.setProtocols(protocols.toArray(String[]::new));
         if (!suites.isEmpty()) {

@@ -12,11 +12,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/// A certificate and a key in two files, read again when they have changed. Whoever replaces them
-/// does so one after the other, so a pair that does not fit is no reason to end: the old one is
-/// kept until the next look.
+/// A certificate and a key in two files, which are read again when they change. The two files are
+/// replaced one after the other, so a pair that does not match is ignored, and the previous pair
+/// stays in use until the next check.
 final class IdentityFiles {
-    private static final long BETWEEN_LOOKS = Duration.ofSeconds(1).toNanos();
+    private static final long CHECK_INTERVAL = Duration.ofSeconds(1).toNanos();
 
     private final String certificateFile;
     private final String keyFile;
@@ -26,10 +26,10 @@ final class IdentityFiles {
     private String certificate;
     private String key;
     private TlsIdentity current;
-    private long lastLook;
+    private long lastCheck;
     private String lastProblem = "";
 
-    /// @throws IllegalArgumentException if there is no pair in the files now
+    /// @throws IllegalArgumentException if the files contain no matching pair
     IdentityFiles(String certificateFile, String keyFile, Clock clock, Log log) {
         this.certificateFile = certificateFile;
         this.keyFile = keyFile;
@@ -42,21 +42,22 @@ final class IdentityFiles {
             throw new IllegalArgumentException(e.getMessage(), e);
         }
         current = TlsIdentity.of(certificateFile, certificate, keyFile, key);
-        lastLook = clock.nowNanos();
+        lastCheck = clock.nowNanos();
     }
 
-    /// Files are small and looked at when somebody connects, so they are compared as a whole: times
-    /// of files lie where volumes are swapped by links.
+    /// Returns the current pair. The files are small and only checked for new connections, so their
+    /// content is compared: modification times are not reliable in volumes that are updated by
+    /// symbolic links.
     synchronized TlsIdentity current() {
         long now = clock.nowNanos();
-        if (now - lastLook >= BETWEEN_LOOKS) {
-            lastLook = now;
-            look();
+        if (now - lastCheck >= CHECK_INTERVAL) {
+            lastCheck = now;
+            check();
         }
         return current;
     }
 
-    private void look() {
+    private void check() {
         try {
             String newCertificate = read(certificateFile);
             String newKey = read(keyFile);

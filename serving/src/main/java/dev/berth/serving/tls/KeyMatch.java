@@ -5,7 +5,7 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 
-/// Whether two keys are a pair: what one signs, the other recognises.
+/// Checks whether two keys are a pair: one verifies the signature of the other.
 final class KeyMatch {
     private static final byte[] SAMPLE = {1, 2, 3};
 

@@ -12,13 +12,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// A certificate that only proves that its owner has the key, for servers that were given none.
+/// Creates self-signed certificates, for servers without a configured certificate.
 final class SelfSigned {
     private static final Duration AFTER = Duration.ofDays(365);
 
     private SelfSigned() {}
 
-    /// @param addresses besides `localhost` and its own address
+    /// @param addresses in addition to `localhost` and the loopback address
     static TlsIdentity make(List<InetAddress> addresses, Instant now) {
         KeyPair keys = CertificateDraft.keys();
         byte[] name = CertificateDraft.name("localhost@" + now.getEpochSecond(), List.of());
@@ -38,7 +38,7 @@ final class SelfSigned {
         try {
             return certificate.getEncoded();
         } catch (CertificateEncodingException e) {
-            throw new IllegalStateException("a certificate without its bytes", e);
+            throw new IllegalStateException("the certificate cannot be encoded", e);
         }
     }
 

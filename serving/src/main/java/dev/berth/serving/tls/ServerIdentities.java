@@ -20,9 +20,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// All identities of the server: the usual one, and those for certain names.
+/// All certificates of a server: the default one, and the ones for certain names (SNI).
 final class ServerIdentities {
-    /// The name of the files in a folder of certificates.
+    /// The base name of the files in the certificate folder.
     static final String PAIR = "kube-scheduler";
 
     private static final int DNS = 2;
@@ -37,8 +37,8 @@ final class ServerIdentities {
 
     private record Named(IdentityFiles files, List<String> names) {}
 
-    /// @param address where the server listens
-    /// @throws IllegalArgumentException if files are named that hold no pair
+    /// @param address the listening address
+    /// @throws IllegalArgumentException if configured files contain no matching pair
     static ServerIdentities of(TlsOptions options, InetAddress address, Clock clock, Log log) {
         var named = new ArrayList<Named>();
         for (TlsOptions.NamedFiles one : options.named()) {
@@ -55,7 +55,7 @@ final class ServerIdentities {
         return new ServerIdentities(defaults(options, address, clock, log), List.copyOf(named));
     }
 
-    /// One for all names.
+    /// Uses one certificate for all names.
     static ServerIdentities of(TlsIdentity identity) {
         return new ServerIdentities(() -> identity, List.of());
     }
@@ -77,7 +77,7 @@ final class ServerIdentities {
         return new Generated(address, clock, log)::identity;
     }
 
-    /// Made when it is first needed, and kept.
+    /// Creates a certificate at its first use.
     private static final class Generated {
         private final InetAddress address;
         private final Clock clock;
@@ -140,9 +140,10 @@ final class ServerIdentities {
         Files.writeString(key, SelfSigned.pem("PRIVATE KEY", made.key().getEncoded()));
     }
 
-    /// Explicit names win over those in certificates, whole names over patterns.
+    /// Returns the certificate for a name. Configured names take precedence over the names in
+    /// certificates, and complete names over patterns.
     ///
-    /// @param name in small letters; empty if the client gave none
+    /// @param name in lowercase; empty if the client sent none
     TlsIdentity forName(String name) {
         if (!name.isEmpty()) {
             int dot = name.indexOf('.');

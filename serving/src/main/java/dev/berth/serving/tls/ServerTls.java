@@ -11,29 +11,29 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
 
-/// Everything that a server needs to speak TLS.
+/// The TLS settings of a server.
 public final class ServerTls {
     private final ServerIdentities identities;
     private final Encryption encryption;
 
-    /// Options and files are looked at now; keys are made, if they must be, when the first client
-    /// comes.
+    /// Checks the flags and files at once. Keys are generated, if necessary, when the first client
+    /// connects.
     ///
-    /// @param address where the server listens
-    /// @throws IllegalArgumentException if options make no sense, or files hold no certificates
+    /// @param address the listening address
+    /// @throws IllegalArgumentException if flags are invalid, or files contain no certificates
     public ServerTls(TlsOptions options, InetAddress address, Clock clock, Log log) {
         identities = ServerIdentities.of(options, address, clock, log);
         encryption = Encryption.of(options);
         encryption.warnings().forEach(warning -> log.warn(warning));
     }
 
-    /// With what is proven by this and nothing else, and the usual encryption.
+    /// Uses a single certificate and the default encryption.
     public ServerTls(TlsIdentity identity) {
         identities = ServerIdentities.of(identity);
         encryption = Encryption.of(TlsOptions.DEFAULT);
     }
 
-    /// Made anew by every call.
+    /// Creates a new context with every call.
     public SSLContext context() {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
@@ -47,7 +47,7 @@ public final class ServerTls {
         }
     }
 
-    /// Asks clients for certificates but takes those who have none: they may have tokens.
+    /// Requests a client certificate, but does not require it, because clients can also use tokens.
     public void applyTo(SSLParameters parameters) {
         encryption.applyTo(parameters);
         parameters.setWantClientAuth(true);

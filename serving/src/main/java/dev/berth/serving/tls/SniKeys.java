@@ -18,11 +18,11 @@ import javax.net.ssl.SSLEngine;
 import javax.net.ssl.StandardConstants;
 import javax.net.ssl.X509ExtendedKeyManager;
 
-/// Gives every connection the identity that fits the name it asks for, as the identities are now.
+/// Selects the certificate of each connection by its server name.
 final class SniKeys extends X509ExtendedKeyManager {
-    // A handshake asks for the key some steps after it has chosen; meanwhile files may have
-    // changed.
-    private static final int REMEMBERED = 64;
+    // A handshake reads the key some steps after it selected the alias. The files can change in
+    // between.
+    private static final int MAX_ENTRIES = 64;
 
     private final ServerIdentities identities;
     private final Map<String, TlsIdentity> chosen =
@@ -30,7 +30,7 @@ final class SniKeys extends X509ExtendedKeyManager {
                     new LinkedHashMap<>() {
                         @Override
                         protected boolean removeEldestEntry(Map.Entry<String, TlsIdentity> oldest) {
-                            return size() > REMEMBERED;
+                            return size() > MAX_ENTRIES;
                         }
                     });
 

@@ -7,17 +7,17 @@ import java.security.cert.X509Certificate;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// Who a server or a client says it is, and the key that proves it.
+/// A certificate chain and its private key.
 ///
-/// @param chain its own certificate, then those of its issuers
+/// @param chain the certificate, then its issuers
 public record TlsIdentity(List<X509Certificate> chain, PrivateKey key) {
     public TlsIdentity {
         chain = List.copyOf(chain);
     }
 
-    /// @param certificateFile where the certificates are from
-    /// @param keyFile where the key is from
-    /// @throws IllegalArgumentException if one of them cannot be read, or they are no pair
+    /// @param certificateFile the file of the certificates, for messages
+    /// @param keyFile the file of the key, for messages
+    /// @throws IllegalArgumentException if one of them is invalid, or they do not match
     static TlsIdentity of(String certificateFile, String certificates, String keyFile, String key) {
         var identity =
                 new TlsIdentity(

@@ -2,11 +2,10 @@ package dev.berth.serving.tls;
 
 import java.util.List;
 
-/// How connections are encrypted and which certificates prove who we are; what is empty is not
-/// given.
+/// The TLS flags of a server; absent values are empty.
 ///
-/// @param certificateFolder where a certificate is kept when no file is named
-/// @param named certificates for certain names, the first that fits is shown
+/// @param certificateFolder the folder for a generated certificate if no file is configured
+/// @param named certificates for certain names; the first match is used
 /// @param cipherSuites by Go's names
 /// @param curves by Go's numbers
 /// @param minVersion by Go's name: `VersionTLS12`
@@ -27,8 +26,8 @@ public record TlsOptions(
         curves = List.copyOf(curves);
     }
 
-    /// @param names which the certificate is for, `*.example.com` for all below; empty means those
-    ///   it names itself
+    /// @param names the names of the certificate; `*.example.com` includes all names below; empty
+    ///   for the names in the certificate
     public record NamedFiles(String certificateFile, String keyFile, List<String> names) {
         public NamedFiles {
             names = List.copyOf(names);

@@ -1,4 +1,4 @@
-/// Who the server is: certificates, keys, and how connections are encrypted.
+/// TLS of the server: certificates, keys, and encryption.
 @NullMarked
 package dev.berth.serving.tls;
 

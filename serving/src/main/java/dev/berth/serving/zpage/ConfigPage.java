@@ -8,7 +8,7 @@ import dev.berth.serving.http.ServerResponse;
 
 import java.util.function.Supplier;
 
-/// `/configz`: the configuration in force.
+/// `/configz`: the configuration in use.
 public final class ConfigPage implements Endpoint {
     private final Supplier<Json.Obj> configuration;
 

@@ -19,7 +19,7 @@ public final class FlagPage implements ZPage.Content {
         this.flags = new TreeMap<>(flags);
     }
 
-    /// @param yaml how an object is written in YAML
+    /// @param yaml formats an object as YAML
     public static Endpoint of(Map<String, String> flags, Function<Json.Obj, String> yaml) {
         return new ZPage(new FlagPage(flags), yaml);
     }

@@ -21,7 +21,7 @@ import java.util.concurrent.Semaphore;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
-/// What the JVM can say about itself.
+/// Profiles of the JVM.
 public final class JvmProfiles {
     private static final int DEFAULT_SECONDS = 30;
     private static final int MAX_SECONDS = 120;
@@ -33,8 +33,8 @@ public final class JvmProfiles {
         this.pause = pause;
     }
 
-    /// All stacks. Where no file can be written those of virtual threads are missing: the JDK
-    /// writes them to files only.
+    /// Returns the stacks of all threads. If no temporary file can be written, virtual threads are
+    /// missing, because the JDK writes them to files only.
     String threads() {
         try {
             Path folder = Files.createTempDirectory("berth-threads");
@@ -71,9 +71,9 @@ public final class JvmProfiles {
         }
     }
 
-    /// A flight recording, unless one is under way.
+    /// Records with JDK Flight Recorder, unless another recording is in progress.
     ///
-    /// @param seconds half a minute if it is not positive, and two minutes at most
+    /// @param seconds the duration; 30 seconds if it is not positive, and two minutes at most
     Optional<byte[]> recording(int seconds) throws IOException, InterruptedException {
         if (!recording.tryAcquire()) {
             return Optional.empty();

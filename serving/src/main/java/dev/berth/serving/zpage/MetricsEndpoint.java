@@ -4,12 +4,12 @@ import dev.berth.serving.http.Endpoint;
 import dev.berth.serving.http.ServerRequest;
 import dev.berth.serving.http.ServerResponse;
 
-/// Metrics for whoever collects them.
+/// Serves metrics.
 public final class MetricsEndpoint implements Endpoint {
     private final MetricsText exposition;
     private final String startSeconds;
 
-    /// @param startSeconds when the process began, since 1970
+    /// @param startSeconds the start time of the process in seconds since 1970
     public MetricsEndpoint(MetricsText exposition, long startSeconds) {
         this.exposition = exposition;
         this.startSeconds = Long.toString(startSeconds);

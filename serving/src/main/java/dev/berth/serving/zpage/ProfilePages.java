@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// `/debug/pprof`: the JVM from inside, under the paths where the same is found of a Go program.
-/// The formats are the JVM's: threads and histograms are text, a profile is a recording for JDK
-/// Mission Control or the `jfr` tool.
+/// `/debug/pprof`: profiles of the JVM under the paths of a Go program. The formats are the JVM's:
+/// threads and histograms are text, and a profile is a recording for JDK Mission Control or the
+/// `jfr` tool.
 public final class ProfilePages {
     private static final String ROOT = "/debug/pprof";
     private static final String HTML = "text/html; charset=utf-8";
@@ -22,12 +22,12 @@ public final class ProfilePages {
         pages.put(
                 "goroutine",
                 new Page(
-                        "The stacks of all threads, virtual ones too",
+                        "Stacks of all threads, including virtual threads",
                         _ -> ServerResponse.text(profiles.threads()).unsniffed()));
         pages.put(
                 "heap",
                 new Page(
-                        "How many objects of each class are alive and what they take",
+                        "Number and size of the live objects of each class",
                         _ -> ServerResponse.text(profiles.histogram()).unsniffed()));
         pages.put(
                 "profile",

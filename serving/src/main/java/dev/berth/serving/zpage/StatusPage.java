@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/// `/statusz`: since when which version runs.
+/// `/statusz`: the version and the start time.
 public final class StatusPage implements ZPage.Content {
-    /// As whom we serve.
+    /// The component name of the pages.
     static final String COMPONENT = "kube-scheduler";
 
     private static final DateTimeFormatter UNIX =
@@ -33,16 +33,16 @@ public final class StatusPage implements ZPage.Content {
         this.clock = clock;
     }
 
-    /// What runs.
+    /// The versions of the page.
     ///
-    /// @param runtime in place of Go's version
+    /// @param runtime the Java version in the field of Go's version
     /// @param binary without a `v`: `1.36.4`
     /// @param emulated `1.36`
     public record Versions(String runtime, String binary, String emulated) {}
 
-    /// @param start of the process
-    /// @param paths that are served
-    /// @param yaml how an object is written in YAML
+    /// @param start the start time of the process
+    /// @param paths the served paths
+    /// @param yaml formats an object as YAML
     public static Endpoint of(
             Versions versions,
             Instant start,
@@ -68,7 +68,7 @@ public final class StatusPage implements ZPage.Content {
         return uptime.isNegative() ? Duration.ZERO : uptime;
     }
 
-    /// Differs: upstream draws the separators by lot, lest anybody parses them.
+    /// Differs: upstream chooses random separators, to prevent clients from parsing the text.
     @Override
     public String text() {
         Duration uptime = uptime();

@@ -9,7 +9,7 @@ import dev.berth.serving.http.ServerResponse;
 
 import java.util.function.IntConsumer;
 
-/// `/debug/flags/v`: how much is logged, to be changed while the process runs.
+/// `/debug/flags/v`: changes the log verbosity at run time.
 public final class VerbosityPage {
     private static final String INDEX =
             """

@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/// A page that is text for people, and an object for programs which name its kind and version.
+/// A page that is text, or an object for clients that accept its kind and version.
 final class ZPage implements Endpoint {
     private static final String GROUP = "config.k8s.io";
     private static final String OLD_VERSION = "v1alpha1";
@@ -26,14 +26,14 @@ final class ZPage implements Endpoint {
         this.yaml = yaml;
     }
 
-    /// What a page shows.
+    /// The content of a page.
     interface Content {
-        /// `Statusz`
+        /// For example `Statusz`.
         String kind();
 
         String text();
 
-        /// Without what every object has.
+        /// The fields without kind, version and metadata.
         Json.Obj fields();
     }
 

@@ -1,4 +1,4 @@
-/// What operators look at: configuration, flags, state, metrics and profiles.
+/// The pages for operators: configuration, flags, status, metrics and profiles.
 @NullMarked
 package dev.berth.serving.zpage;
 

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The texts are those of kube-scheduler v1.36.4, as it gave them.
+/// The texts are recorded from kube-scheduler v1.36.4.
 class HealthEndpointTest {
     private final Router paths = new Router();
     private final List<String> observed = new ArrayList<>();

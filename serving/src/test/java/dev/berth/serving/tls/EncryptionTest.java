@@ -24,7 +24,7 @@ class EncryptionTest {
     }
 
     @Test
-    void suitesOfTls13StayWhateverIsChosen() {
+    void suitesOfTls13AreAlwaysEnabled() {
         Encryption encryption =
                 Encryption.of(
                         options(
@@ -43,7 +43,7 @@ class EncryptionTest {
     }
 
     @Test
-    void whatThisJdkRefusesIsLeftOutWithAWarning() {
+    void unsupportedValuesAreIgnoredWithAWarning() {
         Encryption encryption =
                 Encryption.of(
                         options(
@@ -53,10 +53,10 @@ class EncryptionTest {
         assertThat(encryption.groups()).containsExactly("x25519");
         assertThat(encryption.warnings())
                 .containsExactly(
-                        "cipher suite TLS_RSA_WITH_RC4_128_SHA is not offered by this JDK and left"
-                                + " out",
-                        "curve 4588 is not offered by this JDK and left out",
-                        "VersionTLS10 is broken and not served; TLS 1.2 is the least");
+                        "cipher suite TLS_RSA_WITH_RC4_128_SHA is not supported by this JDK and"
+                                + " is ignored",
+                        "curve 4588 is not supported by this JDK and is ignored",
+                        "VersionTLS10 is insecure and not supported; the minimum is TLS 1.2");
     }
 
     record Case(String problem, List<String> suites, List<Integer> curves, String version) {}
@@ -89,14 +89,14 @@ class EncryptionTest {
                             List.of(99),
                             ""),
                     new Case(
-                            "none of the curves [4588] is offered by this JDK; add 29 or 23",
+                            "none of the curves [4588] is supported by this JDK; add 29 or 23",
                             List.of(),
                             List.of(4588),
                             ""));
 
     @ParameterizedTest
     @FieldSource("WRONG")
-    void whatMakesNoSenseIsRefused(Case wrong) {
+    void invalidValuesAreRejected(Case wrong) {
         assertThatThrownBy(() ->
                         Encryption.of(options(wrong.suites(), wrong.curves(), wrong.version())))
                 .hasMessage(wrong.problem());

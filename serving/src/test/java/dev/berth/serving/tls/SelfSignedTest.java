@@ -33,9 +33,9 @@ class SelfSignedTest {
                 .containsExactly("localhost", "127.0.0.1", "10.0.0.7");
     }
 
-    /// The year has two digits before 2050 and four from then on, so this one has both.
+    /// The year has two digits before 2050 and four from then on, so this certificate has both.
     @Test
-    void itHoldsFromAnHourAgoForAYear() {
+    void itIsValidFromAnHourAgoForAYear() {
         assertThat(certificate.getNotBefore().toInstant()).isEqualTo("2049-06-01T09:00:00Z");
         assertThat(certificate.getNotAfter().toInstant()).isEqualTo("2050-06-01T10:00:00Z");
     }

@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// The texts are those of kube-scheduler v1.36.4, as it gave them.
+/// The texts are recorded from kube-scheduler v1.36.4.
 class PagesTest {
     private static final Instant START = Instant.parse("2026-11-06T12:50:14.7Z");
     private static final long NOW =
@@ -55,7 +55,7 @@ class PagesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "*/*", "text/plain", "text/*;q=0.1,application/json"})
-    void stateIsTextForPeople(String accept) throws InterruptedException {
+    void statusIsTextByDefault(String accept) throws InterruptedException {
         ServerResponse answer = get(status, accept);
         assertThat(answer.headers()).containsEntry("Content-Type", "text/plain; charset=utf-8");
         assertThat(text(answer))
@@ -76,7 +76,7 @@ class PagesTest {
     }
 
     @Test
-    void stateIsAnObjectForPrograms() throws InterruptedException {
+    void statusIsAnObjectOnRequest() throws InterruptedException {
         ServerResponse answer =
                 get(status, "application/json;v=v1beta1;g=config.k8s.io;as=Statusz");
         assertThat(answer.headers())
@@ -115,7 +115,7 @@ class PagesTest {
                 "application/json;v=v1beta1;g=config.k8s.io;as=Flagz",
                 "application/cbor;v=v1beta1;g=config.k8s.io;as=Statusz"
             })
-    void otherFormsAreRefused(String accept) throws InterruptedException {
+    void otherFormatsAreRejected(String accept) throws InterruptedException {
         ServerResponse answer = get(status, accept);
         assertThat(answer.status()).isEqualTo(406);
         assertThat(text(answer))

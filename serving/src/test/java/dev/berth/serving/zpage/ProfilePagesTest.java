@@ -40,7 +40,7 @@ class ProfilePagesTest {
     }
 
     @Test
-    void threadsAreShownVirtualOnesToo() throws Exception {
+    void virtualThreadsAreShown() throws Exception {
         var started = new CountDownLatch(1);
         var end = new CountDownLatch(1);
         Thread.ofVirtual()
@@ -64,7 +64,7 @@ class ProfilePagesTest {
     }
 
     @Test
-    void aRecordingTakesAsLongAsIsAskedButNotForever() throws InterruptedException {
+    void aRecordingHasTheRequestedDurationUpToALimit() throws InterruptedException {
         byte[] recording = paths.answer(Calls.get("/debug/pprof/profile?seconds=7")).body();
         assertThat(new String(recording, 0, 3, UTF_8)).isEqualTo("FLR");
         get("/debug/pprof/profile?seconds=100000");

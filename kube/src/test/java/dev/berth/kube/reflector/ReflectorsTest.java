@@ -27,19 +27,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 
-/// Each kind's answers come when the test gives them, and a body says what the test makes it say.
-class FeedsTest {
+/// The test controls when the response for each kind arrives, and its content.
+class ReflectorsTest {
     private static final Kind SERVICE = new Kind("", "v1", "Service", "services", true);
 
-    /// A body that is spoken line by line. One that was closed still tells what it holds, as a
-    /// buffer does.
-    private static final class ContentTypes extends InputStream {
+    /// A body that the test writes line by line. After it is closed, it still returns its buffered
+    /// lines.
+    private static final class ScriptedBody extends InputStream {
         private static final String END = "";
         private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
         private byte[] line = {};
         private int at;
 
-        ContentTypes say(String... more) {
+        ScriptedBody say(String... more) {
             lines.addAll(List.of(more));
             return this;
         }
@@ -87,12 +87,12 @@ class FeedsTest {
             """;
 
     private final Map<String, BlockingQueue<ApiResponse>> answers = new ConcurrentHashMap<>();
-    private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> requested = new LinkedBlockingQueue<>();
     private final BlockingQueue<Message> delivered = new LinkedBlockingQueue<>();
     private final BlockingQueue<Semaphore> pausing = new LinkedBlockingQueue<>();
-    private final Reflectors feeds = feeds();
+    private final Reflectors reflectors = reflectors();
 
-    private Reflectors feeds() {
+    private Reflectors reflectors() {
         var format = new JsonFormat(new Decoder(), Set.of());
         return new Reflectors(
                 List.of(
@@ -106,30 +106,30 @@ class FeedsTest {
                 new SplittableRandom(1)::split);
     }
 
-    /// Waits until it is woken, however long that takes.
+    /// Waits until it is interrupted.
     private final class Waiting implements Sleeper {
-        private final Semaphore woken = new Semaphore(0);
+        private final Semaphore interrupted = new Semaphore(0);
 
         @Override
         public void atMost(Duration time) throws InterruptedException {
-            pausing.add(woken);
-            woken.acquire();
+            pausing.add(interrupted);
+            interrupted.acquire();
         }
 
         @Override
         public void wake() {
-            woken.release();
+            interrupted.release();
         }
     }
 
     @AfterEach
     void close() {
-        feeds.close();
+        reflectors.close();
     }
 
     private ApiResponse send(ApiRequest request) throws InterruptedException {
         String kind = request.path().replaceAll("/api/v1/|\\?.*", "");
-        asked.add(kind);
+        requested.add(kind);
         return answers(kind).take();
     }
 
@@ -137,38 +137,38 @@ class FeedsTest {
         return answers.computeIfAbsent(kind, _ -> new LinkedBlockingQueue<>());
     }
 
-    private ContentTypes answer(String kind, String... lines) {
-        var body = new ContentTypes().say(lines);
+    private ScriptedBody answer(String kind, String... lines) {
+        var body = new ScriptedBody().say(lines);
         answers(kind).add(new ApiResponse(200, Map.of(), body));
         return body;
     }
 
-    private void refuse(String kind) {
+    private void reject(String kind) {
         answers(kind)
                 .add(
                         new ApiResponse(
                                 403,
                                 Map.of(),
-                                new ContentTypes().say("{\"message\":\"not for you\"}", "")));
+                                new ScriptedBody().say("{\"message\":\"not for you\"}", "")));
     }
 
     private void start() {
-        feeds.start(Thread.ofVirtual().factory());
+        reflectors.start(Thread.ofVirtual().factory());
     }
 
     private Thread listed() {
         return Thread.startVirtualThread(() -> {
             try {
-                feeds.awaitListed();
+                reflectors.awaitListed();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
             }
         });
     }
 
-    private void awaitAsked(int times) throws InterruptedException {
+    private void awaitRequests(int times) throws InterruptedException {
         for (int i = 0; i < times; i++) {
-            asked.take();
+            requested.take();
         }
     }
 
@@ -176,62 +176,62 @@ class FeedsTest {
     void aForbiddenKindDelaysNoOther() throws InterruptedException {
         answer("nodes", DELIVERED);
         answer("pods", DELIVERED);
-        refuse("services");
+        reject("services");
         start();
-        feeds.awaitListed();
-        assertThat(feeds.listed()).isFalse();
+        reflectors.awaitListed();
+        assertThat(reflectors.listed()).isFalse();
         assertThat(delivered).contains(new Message.Unlisted(SERVICE, "not for you"));
     }
 
     @Test
-    void whatCannotBeListedAfreshIsNoLongerKnown() throws InterruptedException {
+    void aKindThatCannotBeRelistedIsUnlisted() throws InterruptedException {
         answer("nodes", DELIVERED);
         answer("pods", DELIVERED);
         answer("services", DELIVERED);
         start();
-        feeds.awaitListed();
+        reflectors.awaitListed();
         delivered.clear();
 
         answer("nodes", DELIVERED);
         answer("pods", DELIVERED);
-        refuse("services");
-        feeds.relist();
-        feeds.awaitListed();
+        reject("services");
+        reflectors.relist();
+        reflectors.awaitListed();
         assertThat(delivered).contains(new Message.Unlisted(SERVICE, "not for you"));
     }
 
     @Test
-    void aListThatBeganBeforeDoesNotPassForTheFreshOne() throws InterruptedException {
+    void aListThatBeganBeforeTheRelistDoesNotCount() throws InterruptedException {
         answer("nodes", DELIVERED);
         answer("services", DELIVERED);
-        ContentTypes old = answer("pods");
+        ScriptedBody old = answer("pods");
         start();
-        awaitAsked(3);
+        awaitRequests(3);
         answer("nodes", DELIVERED);
         answer("services", DELIVERED);
-        feeds.relist();
+        reflectors.relist();
         old.say(DELIVERED);
-        awaitAsked(3);
+        awaitRequests(3);
 
         Thread waiting = listed();
-        assertThat(feeds.listed()).isFalse();
+        assertThat(reflectors.listed()).isFalse();
         answer("pods", DELIVERED);
         waiting.join();
-        assertThat(feeds.listed()).isTrue();
+        assertThat(reflectors.listed()).isTrue();
     }
 
     @Test
     void aPausedReflectorListsAgainAtOnce() throws InterruptedException {
         answer("nodes", DELIVERED);
         answer("services", DELIVERED);
-        refuse("pods");
+        reject("pods");
         start();
         pausing.take();
         answer("nodes", DELIVERED);
         answer("services", DELIVERED);
         answer("pods", DELIVERED);
-        feeds.relist();
-        feeds.awaitListed();
-        assertThat(feeds.listed()).isTrue();
+        reflectors.relist();
+        reflectors.awaitListed();
+        assertThat(reflectors.listed()).isTrue();
     }
 }
