@@ -58,8 +58,8 @@ class ApiServerTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "wrong"})
     void unauthenticatedClientsAreRejected(String token) {
-        Client stranger = Client.of(cluster.server(), HttpClient.Version.HTTP_2, token);
-        HttpResponse<String> answer = stranger.get("/api/v1/pods");
+        Client anonymous = Client.of(cluster.server(), HttpClient.Version.HTTP_2, token);
+        HttpResponse<String> answer = anonymous.get("/api/v1/pods");
         assertThat(answer.statusCode()).isEqualTo(401);
         assertThat(answer.body())
                 .isEqualTo(
@@ -68,15 +68,15 @@ class ApiServerTest {
                         "message":"Unauthorized","reason":"Unauthorized","code":401}
                         """);
         for (String path : List.of("/api", "/apis", "/openapi/v3", "/", "/foo")) {
-            assertThat(stranger.get(path).statusCode()).as(path).isEqualTo(401);
+            assertThat(anonymous.get(path).statusCode()).as(path).isEqualTo(401);
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/healthz", "/livez", "/readyz", "/version"})
     void healthAndVersionNeedNoAuthentication(String path) {
-        Client stranger = Client.of(cluster.server(), HttpClient.Version.HTTP_2, "");
-        assertThat(stranger.get(path).statusCode()).isEqualTo(200);
+        Client anonymous = Client.of(cluster.server(), HttpClient.Version.HTTP_2, "");
+        assertThat(anonymous.get(path).statusCode()).isEqualTo(200);
     }
 
     @Test
