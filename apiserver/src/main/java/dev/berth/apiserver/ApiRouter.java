@@ -17,7 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Where every request comes in: who asks, in which form, and what for.
+/// Routes all requests of the embedded API: authenticates the client, selects the response format,
+/// and finds the endpoint. Kubernetes: the handler chain of `apiserver`.
 final class ApiRouter implements Endpoint {
     private static final String REPRESENTATIONS =
             "application/json, application/yaml, application/json;stream=watch";
@@ -61,7 +62,7 @@ final class ApiRouter implements Endpoint {
                 options.log());
     }
 
-    /// Whether somebody may come in.
+    /// Whether the client is authenticated.
     boolean knows(ServerRequest call) throws InterruptedException {
         return authenticator.user(call).isPresent();
     }
@@ -96,7 +97,7 @@ final class ApiRouter implements Endpoint {
         }
     }
 
-    /// What everybody may ask.
+    /// Responds to the paths that need no authentication.
     private static Optional<ServerResponse> open(ServerRequest call) {
         return switch (call.path()) {
             case "/healthz", "/livez", "/readyz" -> Optional.of(ServerResponse.text("ok"));
@@ -188,7 +189,7 @@ final class ApiRouter implements Endpoint {
                 .orElseGet(() -> missing(group, form));
     }
 
-    /// Everything at once, if the client prefers that.
+    /// Returns the aggregated discovery, if the client prefers it.
     private Optional<ServerResponse> aggregated(ServerRequest call) {
         boolean core = call.path().equals("/api");
         if (!core && !call.path().equals("/apis")) {
@@ -219,19 +220,20 @@ final class ApiRouter implements Endpoint {
         return Optional.empty();
     }
 
-    /// kubectl takes them as protobuf only.
+    /// Returns OpenAPI 2 as protobuf, the only format that kubectl accepts.
     private static Optional<ServerResponse> oldSchemas(ServerRequest call) {
         String accept = String.join(",", call.headers().all("Accept"));
         boolean wanted =
                 call.path().equals(OLD_OPEN_API)
                         && call.method().equals("GET")
                         && MediaRange.preferred(accept).stream()
-                                .anyMatch(range -> range.includes("application", OpenApiV2.ASKED));
+                                .anyMatch(range ->
+                                        range.includes("application", OpenApiV2.REQUESTED_TYPE));
         return wanted
                 ? Optional.of(
                         ServerResponse.of(
                                 ServerResponse.OK,
-                                "application/" + OpenApiV2.ANSWERED,
+                                "application/" + OpenApiV2.RESPONSE_TYPE,
                                 OpenApiV2.protobuf()))
                 : Optional.empty();
     }

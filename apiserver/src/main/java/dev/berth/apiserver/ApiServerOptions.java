@@ -8,11 +8,11 @@ import dev.berth.serving.http.ServerResponse;
 import java.net.InetAddress;
 import java.util.concurrent.ThreadFactory;
 
-/// Where the API is served, and what it takes from its surroundings.
+/// The address and the dependencies of the embedded API server.
 ///
-/// @param port 0 for any that is free
-/// @param threads for the one that waits for the first client; virtual ones will do
-/// @param beside answers what is below `/berth/` to those who may come in
+/// @param port 0 for any free port
+/// @param threads creates the thread that waits for the first client; it can be virtual
+/// @param beside serves the paths below `/berth/` to authenticated clients
 public record ApiServerOptions(
         InetAddress address,
         int port,
@@ -20,10 +20,10 @@ public record ApiServerOptions(
         ThreadFactory threads,
         Log log,
         Endpoint beside) {
-    /// Where everything is that Kubernetes does not have.
+    /// The prefix of the paths that Kubernetes does not have.
     static final String BESIDE = "/berth/";
 
-    /// On this machine only, on any port, without a log.
+    /// Listens on the loopback interface, on any free port, without a log.
     public static ApiServerOptions of(Clock clock, ThreadFactory threads) {
         return new ApiServerOptions(
                 InetAddress.ofLiteral("127.0.0.1"),

@@ -2,7 +2,7 @@ package dev.berth.apiserver;
 
 import dev.berth.controlplane.store.StatusError;
 
-/// Ends the reading of a request that cannot be granted.
+/// Rejects a request with a `Status`. Kubernetes: `StatusError`.
 final class ApiStatusException extends RuntimeException {
     private final transient StatusError why;
 

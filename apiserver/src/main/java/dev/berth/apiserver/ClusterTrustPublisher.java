@@ -6,7 +6,8 @@ import dev.berth.controlplane.api.WriteOptions;
 import dev.berth.controlplane.store.WriteScope;
 import dev.berth.model.json.Json;
 
-/// Tells other servers, schedulers among them, whose certificates to believe.
+/// Publishes the client CA in the ConfigMap `extension-apiserver-authentication`, which schedulers
+/// and other servers read.
 final class ClusterTrustPublisher {
     private static final String NAMESPACE = "kube-system";
     private static final String NAME = "extension-apiserver-authentication";

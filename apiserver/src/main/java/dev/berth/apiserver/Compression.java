@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.zip.Deflater;
 import java.util.zip.GZIPOutputStream;
 
-/// Makes large answers small for clients that can read them so.
+/// Compresses large responses for clients that accept gzip.
 final class Compression {
-    /// Parity: below this it is not worth the while.
+    /// Parity: defaultGzipThresholdBytes; smaller responses are not compressed.
     private static final int LARGE = 128 << 10;
 
     private Compression() {}

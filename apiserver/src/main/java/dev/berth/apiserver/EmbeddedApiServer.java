@@ -13,43 +13,43 @@ import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 
-/// The embedded cluster over HTTPS, for kubectl and any client of Kubernetes.
+/// The embedded cluster over HTTPS, for kubectl and any Kubernetes client.
 ///
-/// Certificates and a token are made at the start and are good for this run only. Whoever has
-/// neither is refused; whoever has one may do everything.
+/// Each run has its own certificates and token. Clients without one of them are rejected, and
+/// authenticated clients are allowed everything.
 ///
 /// ```java
-/// try (var server = ApiServerClient.start(new Api(cluster.store()), ApiServerOptions.of(clock, threads))) {
+/// try (var server = EmbeddedApiServer.start(new Api(cluster.store()), ApiServerOptions.of(clock, threads))) {
 ///     Files.writeString(file, server.kubeconfig());
 /// }
 /// ```
 public final class EmbeddedApiServer implements AutoCloseable {
-    /// Parity: what the API server reads of a body.
+    /// Parity: MaxRequestBodyBytes of the API server.
     static final int MAX_BYTES = 3 << 20;
 
-    // A client with many watches wants them on one connection.
+    // A client with many watches uses one connection for them.
     private static final int STREAMS = 1_000;
 
     private final ServerCredentials credentials;
     private final OpenStreams streams;
-    private final ApiRouter listener;
+    private final ApiRouter router;
     private final HttpsServer server;
     private final String url;
 
     private EmbeddedApiServer(
             ServerCredentials credentials,
             OpenStreams streams,
-            ApiRouter listener,
+            ApiRouter router,
             HttpsServer server,
             String url) {
         this.credentials = credentials;
         this.streams = streams;
-        this.listener = listener;
+        this.router = router;
         this.server = server;
         this.url = url;
     }
 
-    /// @throws IOException if the address or the port cannot be had
+    /// @throws IOException if the address or port is not available
     public static EmbeddedApiServer start(Api api, ApiServerOptions options) throws IOException {
         ServerCredentials credentials =
                 ServerCredentials.make(options.address(), options.clock().instant());
@@ -64,17 +64,17 @@ public final class EmbeddedApiServer implements AutoCloseable {
                         true,
                         false,
                         true);
-        ApiRouter listener = ApiRouter.of(api, credentials, streams, options);
+        ApiRouter router = ApiRouter.of(api, credentials, streams, options);
         HttpsServer server =
                 HttpsServer.start(
                         serving,
                         new ServerTls(credentials.server()),
-                        listener,
+                        router,
                         ClientLimits.DEFAULTS.withBody(MAX_BYTES),
                         options.threads(),
                         options.log());
         return new EmbeddedApiServer(
-                credentials, streams, listener, server, url(options.address(), server.port()));
+                credentials, streams, router, server, url(options.address(), server.port()));
     }
 
     private static String url(InetAddress address, int port) {
@@ -95,38 +95,38 @@ public final class EmbeddedApiServer implements AutoCloseable {
         return server.port();
     }
 
-    /// The bearer token of somebody who may do everything.
+    /// The bearer token of the administrator.
     public String token() {
         return credentials.token();
     }
 
-    /// The certificate that the server's own is to be checked with, as PEM.
+    /// The certificate authority of the server in PEM.
     public String authority() {
         return credentials.authority().pem();
     }
 
-    /// Everything a client needs, in one file; by token, and as context `berth-certificate` by
-    /// client certificate.
+    /// A kubeconfig with two contexts: one with the token, and `berth-certificate` with a client
+    /// certificate.
     public String kubeconfig() {
         return KubeconfigText.text(url, credentials);
     }
 
-    /// How many watches clients have open.
+    /// The number of open watches of clients.
     public int watches() {
         return streams.count();
     }
 
-    /// The API for those who come another way; whoever asks is looked at all the same.
+    /// The endpoint of the API for other listeners. It authenticates every request.
     public Endpoint endpoint() {
-        return listener;
+        return router;
     }
 
-    /// Whether somebody may come in.
+    /// Whether the client is authenticated.
     public boolean knows(ServerRequest call) throws InterruptedException {
-        return listener.knows(call);
+        return router.knows(call);
     }
 
-    /// Ends watches, then everything.
+    /// Ends the watches, then the server.
     @Override
     public void close() {
         streams.close();

@@ -11,7 +11,7 @@ import dev.berth.serving.http.ServerRequest;
 import java.security.MessageDigest;
 import java.util.Optional;
 
-/// Knows who comes in: by the token, or by a certificate of the server's own authority.
+/// Authenticates clients by the token, or by a certificate of the server's own authority.
 final class EmbeddedAuthenticator {
     private static final String BEARER = "bearer ";
 
@@ -23,7 +23,7 @@ final class EmbeddedAuthenticator {
         token = credentials.token().getBytes(UTF_8);
     }
 
-    /// Who it is; empty for those who prove nothing.
+    /// Returns the user; empty if the client is not authenticated.
     Optional<User> user(ServerRequest call) throws InterruptedException {
         String authorization = call.header("Authorization").orElse("").strip();
         if (!authorization.isEmpty()) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Whom a client speaks for, where its headers say so: who is known may speak for anybody.
+/// Evaluates the impersonation headers. Every authenticated client can impersonate any user.
 final class Impersonation {
     private static final String USER = "Impersonate-User";
     private static final String GROUP = "Impersonate-Group";
@@ -23,9 +23,9 @@ final class Impersonation {
 
     private Impersonation() {}
 
-    /// @param asker who it is by itself
-    /// @throws ApiStatusException if there is more about somebody, but not who it is
-    static User of(ServerRequest call, User asker) {
+    /// @param user the authenticated user
+    /// @throws ApiStatusException if there are impersonation headers without a user
+    static User of(ServerRequest call, User user) {
         String name = call.header(USER).orElse("");
         List<String> groups = call.headers().all(GROUP);
         String uid = call.header(UID).orElse("");
@@ -41,7 +41,7 @@ final class Impersonation {
                                                         : GROUP,
                                                 USER)));
             }
-            return asker;
+            return user;
         }
         var plain = new TreeMap<String, List<String>>();
         extra.forEach((key, values) -> plain.put(decoded(key), values));
@@ -60,7 +60,7 @@ final class Impersonation {
         return new User(User.ANONYMOUS.name(), uid, all, extra);
     }
 
-    /// Those of a service account are known by its name.
+    /// Returns the groups of a service account, which follow from its name.
     private static List<String> groups(String name) {
         String[] parts =
                 name.startsWith(ACCOUNT)

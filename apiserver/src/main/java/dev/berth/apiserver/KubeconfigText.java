@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.util.Base64;
 
-/// The file by which clients find the server and prove who they are.
+/// The kubeconfig of the embedded cluster.
 final class KubeconfigText {
     private KubeconfigText() {}
 

@@ -2,7 +2,7 @@ package dev.berth.apiserver;
 
 import dev.berth.model.json.Json;
 
-/// Which Kubernetes this behaves like.
+/// The Kubernetes version of the embedded cluster.
 final class KubernetesVersion {
     static final Json.Obj JSON =
             Json.Obj.builder()

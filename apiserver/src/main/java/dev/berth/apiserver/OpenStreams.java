@@ -3,7 +3,7 @@ package dev.berth.apiserver;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// The watches that clients have open, so that they end well when the server does.
+/// The open watches of clients, which the server ends when it stops.
 final class OpenStreams {
     private final Set<WatchStream> open = ConcurrentHashMap.newKeySet();
     private volatile boolean closed;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// Answers that are not objects of resources.
+/// Responses that are not objects of a resource.
 final class PlainResponses {
     private static final Set<StatusReason> GENERAL =
             Set.of(
@@ -25,7 +25,7 @@ final class PlainResponses {
         return after > 0 ? answer.with("Retry-After", Integer.toString(after)) : answer;
     }
 
-    /// Parity: what is said of no object in particular has details, but empty ones.
+    /// Parity: a Status without an object has empty details.
     private static Json.Obj status(StatusError why) {
         Json.Obj status = why.status();
         return GENERAL.contains(why.reason()) && status.field("details").isEmpty()
@@ -33,7 +33,7 @@ final class PlainResponses {
                 : status;
     }
 
-    /// Refused before it is known in which form the client wants it.
+    /// Rejects a request before its response format is known.
     static ServerResponse refused(StatusError why) {
         return refused(why, new ResponseFormat(ResponseFormat.Shape.WHOLE, false, false));
     }

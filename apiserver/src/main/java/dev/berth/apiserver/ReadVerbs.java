@@ -16,10 +16,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
-/// The verbs that change nothing: get, list, watch.
+/// The verbs get, list and watch.
 final class ReadVerbs {
     private static final String STREAM = "application/json";
-    // Parity: watches without a timeout end after half an hour to an hour, not all at once.
+    // Parity: the API server ends a watch without a timeout after 30 to 60 minutes, at a random
+    // time.
     private static final long SHORTEST_SECONDS = 1_800;
     private static final long STEP_SECONDS = 97;
 
@@ -55,7 +56,7 @@ final class ReadVerbs {
             return PlainResponses.refused(RequestErrors.notAcceptable(STREAM), it.form());
         }
         if (it.call().header("Upgrade").isPresent()) {
-            // Clients that try a WebSocket first take this for a sign to do without.
+            // Clients that try a WebSocket first fall back to HTTP after this response.
             return it.form().answer(ServerResponse.OK, RequestErrors.NO_WEB_SOCKET.status());
         }
         WatchOptions options = it.params().watch(fields(it));
@@ -76,7 +77,8 @@ final class ReadVerbs {
                                     clock,
                                     streams));
             case Reply.Refused<Watch>(var why) ->
-                    // Parity: that a version is too old is told as the only event.
+                    // Parity: an expired resource version is reported as the only event of the
+                    // watch.
                     why.reason() == StatusReason.EXPIRED
                             ? ServerResponse.streamed(
                                     ServerResponse.OK, STREAM, WatchStream.refused(why))
@@ -84,7 +86,7 @@ final class ReadVerbs {
         };
     }
 
-    /// Old paths name the object; new ones select it.
+    /// The deprecated watch paths contain the name; other requests use a field selector.
     private static String fields(ResourceRequest it) {
         String selector = it.params().text("fieldSelector");
         if (it.name().isEmpty()) {

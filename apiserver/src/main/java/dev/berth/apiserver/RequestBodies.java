@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
-/// What clients send: objects in JSON, YAML or protobuf, and patches.
+/// Reads the bodies of requests: objects in JSON, YAML or protobuf, and patches.
 final class RequestBodies {
     private static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
     private static final String OBJECTS = "application/json, application/yaml, " + PROTOBUF;
@@ -31,24 +31,24 @@ final class RequestBodies {
 
     private RequestBodies() {}
 
-    /// An object of a resource, which need not say of which kind it is.
+    /// Reads an object of a resource. The kind and apiVersion are optional.
     ///
-    /// @throws ApiStatusException if it cannot be read
+    /// @throws ApiStatusException if the body is invalid
     static Json.Obj object(ServerRequest call, ApiResource resource) {
         return object(call, resource.kind().apiVersion(), resource.kind().name());
     }
 
     static Json.Obj object(ServerRequest call, String apiVersion, String kind) {
         Json.Obj given = read(call, kind);
-        Json.Obj named = said(given, "kind") ? given : given.with("kind", kind);
-        return said(named, "apiVersion") ? named : named.with("apiVersion", apiVersion);
+        Json.Obj named = present(given, "kind") ? given : given.with("kind", kind);
+        return present(named, "apiVersion") ? named : named.with("apiVersion", apiVersion);
     }
 
-    private static boolean said(Json.Obj object, String field) {
+    private static boolean present(Json.Obj object, String field) {
         return object.field(field).filter(it -> !it.equals(Json.Str.EMPTY)).isPresent();
     }
 
-    /// An object if there is a body at all.
+    /// Reads an object, or nothing from an empty body.
     static Optional<Json.Obj> optional(ServerRequest call, String kind) {
         return call.body().length == 0 ? Optional.empty() : Optional.of(read(call, kind));
     }
@@ -142,7 +142,7 @@ final class RequestBodies {
         }
     }
 
-    /// Read when the first client needs them.
+    /// Loaded at the first use.
     private static final class Messages {
         static final ProtobufObjects ALL = read();
 

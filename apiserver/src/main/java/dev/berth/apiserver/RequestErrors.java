@@ -3,8 +3,8 @@ package dev.berth.apiserver;
 import dev.berth.controlplane.store.StatusError;
 import dev.berth.controlplane.store.StatusReason;
 
-/// What is refused before any object is looked at, worded as the Kubernetes API server words it;
-/// and what is not offered.
+/// The errors of requests that concern no object, with the texts of the Kubernetes API server, and
+/// of features that the embedded cluster does not support.
 final class RequestErrors {
     static final StatusError UNAUTHORIZED =
             new StatusError(StatusReason.UNAUTHORIZED, "Unauthorized");
@@ -21,8 +21,8 @@ final class RequestErrors {
     static final StatusError BROKEN =
             new StatusError(
                     StatusReason.INTERNAL_ERROR,
-                    "Internal error occurred: this request made the embedded cluster fail; its log"
-                            + " says more");
+                    "Internal error occurred: the embedded cluster failed to process the"
+                            + " request; see its log");
 
     private RequestErrors() {}
 
@@ -44,7 +44,7 @@ final class RequestErrors {
                 StatusReason.TOO_LARGE, "Request entity too large: limit is " + limit);
     }
 
-    /// @param what with its verb: `pods/log is`
+    /// @param what the subject with its verb: `pods/log is`
     static StatusError notOffered(String what) {
         return new StatusError(
                 StatusReason.METHOD_NOT_ALLOWED, what + " not offered by the embedded cluster");

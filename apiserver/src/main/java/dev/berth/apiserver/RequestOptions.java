@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Options of requests, out of queries and bodies.
+/// The options of requests, from queries and bodies.
 record RequestOptions(QueryParameters query) {
     private static final String META = "meta.k8s.io";
 
@@ -27,7 +27,7 @@ record RequestOptions(QueryParameters query) {
         return query.first(name).orElse("");
     }
 
-    /// Parity: whatever is there and is not a plain no is a yes.
+    /// Parity: Convert_Slice_string_To_bool treats any value except `false` and `0` as true.
     boolean flag(String name) {
         if (!query.has(name)) {
             return false;
@@ -36,7 +36,7 @@ record RequestOptions(QueryParameters query) {
         return !value.equals("false") && !value.equals("0");
     }
 
-    /// @throws ApiStatusException if there is something that is no number
+    /// @throws ApiStatusException if the value is not a number
     OptionalLong number(String name) {
         String value = text(name);
         if (value.isEmpty()) {
@@ -76,7 +76,7 @@ record RequestOptions(QueryParameters query) {
                 flag("sendInitialEvents"));
     }
 
-    /// @param options as the server calls them in messages: `CreateOptions`
+    /// @param options the name of the options in messages: `CreateOptions`
     WriteOptions write(String options) {
         return new WriteOptions(dryRun(options, query.all("dryRun")), fields(options));
     }
@@ -108,7 +108,7 @@ record RequestOptions(QueryParameters query) {
         return !words.isEmpty();
     }
 
-    /// @param body `DeleteOptions`, if there are some; then the query does not matter
+    /// @param body `DeleteOptions`, which replace the query if they are present
     DeleteOptions delete(Optional<Json.Obj> body) {
         return body.isPresent() ? delete(body.get()) : deleteByQuery();
     }
@@ -144,7 +144,7 @@ record RequestOptions(QueryParameters query) {
     }
 
     private static OptionalLong grace(OptionalLong seconds) {
-        // Parity: less than nothing is one second.
+        // Parity: a negative grace period is one second.
         return seconds.isPresent() && seconds.getAsLong() < 0 ? OptionalLong.of(1) : seconds;
     }
 

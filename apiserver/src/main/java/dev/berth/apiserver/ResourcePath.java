@@ -4,10 +4,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a path below `/api/v1` or `/apis/{group}/{version}` points at; what it does not say is
-/// empty.
+/// The parts of a path below `/api/v1` or `/apis/{group}/{version}`; absent parts are empty.
 ///
-/// @param watched whether it is one of the old paths that begin with `watch`
+/// @param watched whether it is a deprecated path that begins with `watch`
 record ResourcePath(
         String group,
         String version,
@@ -17,10 +16,10 @@ record ResourcePath(
         String part,
         boolean watched) {
     private static final int MAX_LENGTH = 3;
-    // Of namespaces themselves, so what follows is no resource.
+    // Subresources of namespaces, so the segment after the name is not a resource.
     private static final Set<String> PARTS_OF_NAMESPACES = Set.of("status", "finalize");
 
-    /// Empty if no path looks like this.
+    /// Returns nothing if the path does not address a resource.
     static Optional<ResourcePath> of(String path) {
         List<String> steps = List.of(path.split("/"));
         if (steps.size() < 3 || steps.contains("") && steps.lastIndexOf("") > 0) {

@@ -8,7 +8,7 @@ import dev.berth.model.json.Json;
 import dev.berth.serving.http.ServerRequest;
 import dev.berth.serving.http.ServerResponse;
 
-/// What is asked for, of which resource, and in which form the answer is wanted.
+/// A request for a resource, with its options and response format.
 record ResourceRequest(
         ServerRequest call,
         RequestOptions params,
@@ -29,7 +29,7 @@ record ResourceRequest(
         return address.name();
     }
 
-    /// What the client sent.
+    /// Reads the object in the body.
     Json.Obj object() {
         return RequestBodies.object(call, resource);
     }

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Finds the verb by method and path.
+/// Selects the verb by method and path.
 final class ResourceRouter {
     private static final Map<String, Subresource> PARTS =
             Arrays.stream(Subresource.values())
@@ -34,7 +34,7 @@ final class ResourceRouter {
         this.writing = new WriteVerbs(api);
     }
 
-    /// Empty if there is no such resource.
+    /// Returns nothing if the resource does not exist.
     Optional<ServerResponse> answer(ServerRequest call, ResourcePath address, ResponseFormat form) {
         Optional<ApiResource> found =
                 catalogue.find(address.group(), address.version(), address.plural());

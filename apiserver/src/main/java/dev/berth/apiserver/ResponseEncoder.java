@@ -9,7 +9,7 @@ import dev.berth.model.json.Json;
 
 import java.util.List;
 
-/// Objects of a kind in the shape that a client wants.
+/// Encodes the objects of a kind in the requested form.
 record ResponseEncoder(
         Kind kind, ResponseFormat.Shape shape, TableEncoder.Include include, Clock clock) {
     private static final Path VERSION = Path.of("metadata", "resourceVersion");
@@ -30,7 +30,7 @@ record ResponseEncoder(
         };
     }
 
-    /// @param first whether it is the first of a stream
+    /// @param first whether it is the first object of a stream
     Json.Obj next(Json.Obj object, boolean first) {
         return shape == ResponseFormat.Shape.TABLE ? table(object, first) : one(object);
     }
@@ -68,7 +68,7 @@ record ResponseEncoder(
         };
     }
 
-    /// Objects of a list do not say their kind, but those of rows do.
+    /// The objects of a list have no kind, but the objects of table rows do.
     private List<Json.Obj> rows(ListPage page) {
         return include == TableEncoder.Include.OBJECT
                 ? page.objects().stream()

@@ -10,23 +10,23 @@ import java.io.ByteArrayOutputStream;
 import java.util.Map;
 import java.util.Optional;
 
-/// In which form a client wants its answers, by what it accepts.
+/// The format of responses, from the `Accept` header.
 ///
-/// @param indented whether people are to read it
+/// @param indented whether the output is indented for people
 record ResponseFormat(Shape shape, boolean yaml, boolean indented) {
     static final String JSON_TYPE = "application/json";
     static final String YAML_TYPE = "application/yaml";
 
     private static final String META = "meta.k8s.io";
 
-    /// What is told of an object: all, what people like to see of it, or its metadata.
+    /// The content of a response: complete objects, a table, or metadata only.
     enum Shape {
         WHOLE,
         TABLE,
         METADATA
     }
 
-    /// Empty if the client takes nothing that is offered.
+    /// Returns nothing if the client accepts none of the supported formats.
     static Optional<ResponseFormat> of(ServerRequest call) {
         String accept = String.join(",", call.headers().all("Accept"));
         boolean indented = call.wantsIndentation();
@@ -62,7 +62,7 @@ record ResponseFormat(Shape shape, boolean yaml, boolean indented) {
         };
     }
 
-    /// The same without tables, for what is not a resource.
+    /// Returns the format without tables, for responses that are not resources.
     ResponseFormat plain() {
         return new ResponseFormat(Shape.WHOLE, yaml, indented);
     }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Questions about who somebody is and what they may do: here everybody who is known may do
+/// The review resources of authentication and authorization. All authenticated users are allowed
 /// everything.
 final class ReviewEndpoints {
     private static final Map<String, String> KINDS =
@@ -28,9 +28,9 @@ final class ReviewEndpoints {
         this.authenticator = authenticator;
     }
 
-    /// Empty if it is no such question.
+    /// Returns nothing if the path is not a review.
     Optional<ServerResponse> answer(
-            ServerRequest call, ResourcePath address, User asker, ResponseFormat form) {
+            ServerRequest call, ResourcePath address, User caller, ResponseFormat form) {
         String kind = KINDS.get(address.group() + "/" + address.plural());
         if (kind == null
                 || !address.version().equals("v1")
@@ -41,17 +41,17 @@ final class ReviewEndpoints {
         if (!call.method().equals("POST")) {
             return Optional.of(PlainResponses.refused(RequestErrors.NO_SUCH_METHOD, form));
         }
-        Json.Obj asked = RequestBodies.object(call, address.group() + "/v1", kind);
-        return Optional.of(form.answer(201, asked.with("status", status(kind, asked, asker))));
+        Json.Obj review = RequestBodies.object(call, address.group() + "/v1", kind);
+        return Optional.of(form.answer(201, review.with("status", status(kind, review, caller))));
     }
 
-    private Json.Obj status(String kind, Json.Obj asked, User asker) {
+    private Json.Obj status(String kind, Json.Obj review, User caller) {
         return switch (kind) {
-            case "TokenReview" -> token(Path.of("spec", "token").text(asked));
-            case "SelfSubjectReview" -> Json.Obj.of("userInfo", about(asker));
+            case "TokenReview" -> token(Path.of("spec", "token").text(review));
+            case "SelfSubjectReview" -> Json.Obj.of("userInfo", about(caller));
             case "SelfSubjectRulesReview" -> rules();
             case "SelfSubjectAccessReview" -> allowed(true);
-            default -> allowed(known(Path.of("spec").object(asked)));
+            default -> allowed(known(Path.of("spec").object(review)));
         };
     }
 
@@ -63,7 +63,7 @@ final class ReviewEndpoints {
                                 .with("error", "[invalid bearer token, token lookup failed]"));
     }
 
-    /// Strangers are those who proved nothing.
+    /// Whether the user of a review is authenticated.
     private static boolean known(Json.Obj spec) {
         return !Path.of("user").text(spec).equals(User.ANONYMOUS.name())
                 && !Path.of("groups")
@@ -73,7 +73,7 @@ final class ReviewEndpoints {
 
     private static Json.Obj allowed(boolean yes) {
         Json.Obj status = Json.Obj.of("allowed", Json.of(yes));
-        return yes ? status.with("reason", "everybody may do everything here") : status;
+        return yes ? status.with("reason", "the embedded cluster allows everything") : status;
     }
 
     private static Json.Obj rules() {

@@ -14,11 +14,11 @@ import java.util.Map;
 
 import javax.crypto.KeyGenerator;
 
-/// Who the server is and who may come in; made anew for every run.
+/// The credentials of the embedded API server, created for every run.
 ///
-/// @param proxies issues certificates to proxies in front of other servers; there are none
-/// @param admin a client certificate of somebody who may do everything
-/// @param token a bearer token of the same
+/// @param proxies the authority of front proxies, which the embedded cluster does not have
+/// @param admin the client certificate of the administrator
+/// @param token the bearer token of the administrator
 record ServerCredentials(
         Authority authority,
         Authority proxies,
@@ -56,11 +56,11 @@ record ServerCredentials(
             byte[] key = KeyGenerator.getInstance("HmacSHA256").generateKey().getEncoded();
             return Base64.getUrlEncoder().withoutPadding().encodeToString(key);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("this JDK makes no keys", e);
+            throw new IllegalStateException("this JDK cannot create keys", e);
         }
     }
 
-    /// Whom the token stands for.
+    /// The user of the token.
     static User tokenUser() {
         return new User(ADMIN, "", List.of(User.MASTERS), Map.of()).authenticated();
     }

@@ -11,7 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What Kubernetes has and the embedded cluster has not, so that who asks for it is told so.
+/// The features of Kubernetes that the embedded cluster does not support, so that requests for them
+/// get an explanation.
 final class UnsupportedResources {
     private static final Map<String, Set<String>> PARTS =
             Map.of(
@@ -57,16 +58,16 @@ final class UnsupportedResources {
                     "storage.k8s.io",
                     Set.of("volumeattributesclasses"));
 
-    // Those that make pods where there is a controller for them.
-    private static final Set<String> ONLY_KEPT = Set.of("StatefulSet", "CronJob");
+    // Kinds whose controller creates pods, which the embedded cluster does not run.
+    private static final Set<String> STORED_ONLY = Set.of("StatefulSet", "CronJob");
 
     private UnsupportedResources() {}
 
-    /// What the author of a new object ought to know of its kind; empty if it does what it should.
+    /// Returns a warning for a new object of an unsupported kind; otherwise empty.
     static List<String> warning(Kind kind) {
-        return ONLY_KEPT.contains(kind.name())
+        return STORED_ONLY.contains(kind.name())
                 ? List.of(
-                        "the embedded cluster keeps %s and runs no controller for them: nothing will come of this one"
+                        "the embedded cluster stores %s but runs no controller for them"
                                 .formatted(kind.plural()))
                 : List.of();
     }
@@ -83,14 +84,14 @@ final class UnsupportedResources {
         return Optional.ofNullable(GROUPS.get(group)).map(UnsupportedResources::missing);
     }
 
-    /// A resource of a group of which others are served.
+    /// A resource of a group that is otherwise supported.
     static Optional<StatusError> resource(String group, String plural) {
         return RESOURCES.getOrDefault(group, Set.of()).contains(plural)
                 ? Optional.of(missing(plural + " are"))
                 : Optional.empty();
     }
 
-    /// @param what with its verb: `roles are`
+    /// @param what the subject with its verb: `roles are`
     private static StatusError missing(String what) {
         return new StatusError(
                 StatusReason.NOT_FOUND, what + " not offered by the embedded cluster");

@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
-/// One client's watch: events as lines of JSON, as many at a time as there are.
+/// A watch of one client: events as lines of JSON, sent in batches.
 ///
-/// The reader's own thread takes them out of the history of the store when the last ones are on
-/// their way. So one who reads slowly holds up nobody and costs no memory; one who is too slow is
-/// told that his version has expired.
+/// The client's own thread reads the events from the history of the store after it has sent the
+/// previous ones. Therefore, a slow client delays no other and takes no memory; a client that is
+/// too slow gets the error that its resource version has expired.
 final class WatchStream implements StreamingBody {
     private static final int MANY = 256;
     private static final int A_WRITE = 64 << 10;
@@ -40,9 +40,9 @@ final class WatchStream implements StreamingBody {
     private final ByteArrayOutputStream buffer = new ByteArrayOutputStream(1024);
     private volatile boolean over;
 
-    /// @param signal raised when there may be something to read
-    /// @param encoder an object of an event as JSON
-    /// @param bookmarks whether the client wants to be told how far it is
+    /// @param signal raised when there can be events to read
+    /// @param encoder encodes the object of an event as JSON
+    /// @param bookmarks whether the client requested bookmarks
     WatchStream(
             Signal signal,
             Watch watch,
@@ -60,7 +60,7 @@ final class WatchStream implements StreamingBody {
         this.streams = streams;
     }
 
-    /// Ends the stream after what is under way.
+    /// Ends the stream after the current write.
     void end() {
         over = true;
         signal.raise();
@@ -75,7 +75,7 @@ final class WatchStream implements StreamingBody {
     public void writeTo(OutputStream out) throws IOException, InterruptedException {
         streams.add(this);
         try (watch) {
-            // The client waits for headers before it waits for events.
+            // The client waits for the headers before it waits for events.
             out.flush();
             write(out);
         } finally {
@@ -85,7 +85,7 @@ final class WatchStream implements StreamingBody {
 
     private void write(OutputStream out) throws IOException, InterruptedException {
         long end = clock.nowNanos() + timeoutNanos;
-        // Who wants no bookmarks is woken for none.
+        // A watch without bookmarks does not wait for their interval.
         long bookmark = bookmarks ? clock.nowNanos() + BOOKMARK_NANOS : end;
         while (!over) {
             List<WatchEvent> events = watch.read(MANY);
@@ -137,7 +137,7 @@ final class WatchStream implements StreamingBody {
         }
     }
 
-    /// A stream of which the only event is that there will be none.
+    /// Returns a stream with an error as its only event.
     static StreamingBody refused(StatusError why) {
         return out -> {
             var line = new ByteArrayOutputStream();

@@ -10,7 +10,7 @@ import dev.berth.serving.http.ServerResponse;
 
 import java.util.Optional;
 
-/// The verbs that change something, and the parts that are more than a piece of their object.
+/// The verbs that write, and the subresources with their own semantics.
 final class WriteVerbs {
     private static final String CREATE = "CreateOptions";
     private static final String UPDATE = "UpdateOptions";
@@ -97,19 +97,19 @@ final class WriteVerbs {
         return posted(it, "policy/v1", "Eviction", api::evict);
     }
 
-    /// What is done with a pod by posting an object of another kind.
-    private interface Deed {
-        Reply<WriteResult> done(
+    /// An action on a pod by posting an object of another kind.
+    private interface PodAction {
+        Reply<WriteResult> run(
                 String namespace, String name, Json.Obj object, WriteOptions options);
     }
 
     private static ServerResponse posted(
-            ResourceRequest it, String apiVersion, String kind, Deed deed) {
+            ResourceRequest it, String apiVersion, String kind, PodAction action) {
         return it.call().method().equals("POST")
                 ? plain(
                         it,
                         CREATED,
-                        deed.done(
+                        action.run(
                                 it.namespace(),
                                 it.name(),
                                 RequestBodies.object(it.call(), apiVersion, kind),
@@ -140,7 +140,7 @@ final class WriteVerbs {
         };
     }
 
-    /// Parity: of some kinds the client gets the object it has deleted, of others that it is so.
+    /// Parity: the API server returns the deleted object for some kinds, and a Status for others.
     private static boolean isStatus(Json.Obj object) {
         return object.field("kind").equals(Optional.of(Json.of("Status")));
     }
@@ -164,7 +164,7 @@ final class WriteVerbs {
         };
     }
 
-    /// What is no object of the resource itself.
+    /// Responds with an object that is not of the resource itself.
     private static ServerResponse plain(ResourceRequest it, int status, Reply<WriteResult> reply) {
         return switch (reply) {
             case Reply.Granted<WriteResult>(var written) -> {

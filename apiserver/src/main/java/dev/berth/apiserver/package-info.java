@@ -1,4 +1,4 @@
-/// The embedded cluster over HTTPS, for kubectl and clients.
+/// The embedded cluster over HTTPS, for kubectl and other clients.
 @NullMarked
 package dev.berth.apiserver;
 

@@ -57,9 +57,9 @@ class ApiServerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "wrong"})
-    void strangersAreRefused(String token) {
-        Client stranger = Client.of(cluster.server(), HttpClient.Version.HTTP_2, token);
-        HttpResponse<String> answer = stranger.get("/api/v1/pods");
+    void unauthenticatedClientsAreRejected(String token) {
+        Client anonymous = Client.of(cluster.server(), HttpClient.Version.HTTP_2, token);
+        HttpResponse<String> answer = anonymous.get("/api/v1/pods");
         assertThat(answer.statusCode()).isEqualTo(401);
         assertThat(answer.body())
                 .isEqualTo(
@@ -68,19 +68,19 @@ class ApiServerTest {
                         "message":"Unauthorized","reason":"Unauthorized","code":401}
                         """);
         for (String path : List.of("/api", "/apis", "/openapi/v3", "/", "/foo")) {
-            assertThat(stranger.get(path).statusCode()).as(path).isEqualTo(401);
+            assertThat(anonymous.get(path).statusCode()).as(path).isEqualTo(401);
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/healthz", "/livez", "/readyz", "/version"})
     void healthAndVersionNeedNoAuthentication(String path) {
-        Client stranger = Client.of(cluster.server(), HttpClient.Version.HTTP_2, "");
-        assertThat(stranger.get(path).statusCode()).isEqualTo(200);
+        Client anonymous = Client.of(cluster.server(), HttpClient.Version.HTTP_2, "");
+        assertThat(anonymous.get(path).statusCode()).isEqualTo(200);
     }
 
     @Test
-    void aCertificateOfTheOwnAuthorityIsAsGoodAsTheToken() {
+    void aCertificateOfTheOwnAuthorityAuthenticatesLikeTheToken() {
         String kubeconfig = cluster.server().kubeconfig();
         Client certified =
                 Client.certified(
@@ -270,7 +270,7 @@ class ApiServerTest {
 
     @ParameterizedTest
     @FieldSource("REFUSED")
-    void refusalsAreWordedAsKubernetesDoes(Refused it) {
+    void rejectionsHaveTheTextsOfKubernetes(Refused it) {
         HttpResponse<String> answer =
                 client.send(
                         client.request(
@@ -285,7 +285,7 @@ class ApiServerTest {
     }
 
     @Test
-    void openApiV2DescribesNoKindInAnyForm() {
+    void openApiV2ContainsNoKindInAnyFormat() {
         HttpResponse<String> answer =
                 client.getAs(
                         "/openapi/v2",
@@ -315,7 +315,7 @@ class ApiServerTest {
     }
 
     @Test
-    void whatIsNeitherJsonNorYamlNorProtobufIsNotRead() {
+    void onlyJsonYamlAndProtobufBodiesAreRead() {
         HttpResponse<String> answer =
                 client.send(
                         client.request(
@@ -348,7 +348,7 @@ class ApiServerTest {
     }
 
     @Test
-    void objectsMayBeSentAndAskedForInYaml() {
+    void objectsCanBeSentAndRequestedInYaml() {
         HttpResponse<String> made =
                 client.send(
                         client.request(
@@ -385,7 +385,7 @@ class ApiServerTest {
     }
 
     @Test
-    void peopleGetIndentation() {
+    void clientsOfPeopleGetIndentation() {
         assertThat(client.get("/api/v1/namespaces/default?pretty=true").body())
                 .startsWith("{\n  \"");
         assertThat(client.get("/api/v1/namespaces/default").body()).startsWith("{\"");
@@ -398,7 +398,7 @@ class ApiServerTest {
     }
 
     @Test
-    void everyAuthenticatedUserMayDoEverything() {
+    void everyAuthenticatedUserIsAllowedEverything() {
         HttpResponse<String> mine =
                 client.post(
                         "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews",

@@ -3,7 +3,8 @@ package dev.berth.apiserver;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// A cluster with an API to try things on: the port, and where the kubeconfig goes.
+/// Starts a cluster with an API for manual tests. The arguments are the port and the file for the
+/// kubeconfig.
 final class ByHand {
     private ByHand() {}
 

@@ -15,7 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/// Speaks to the API as any HTTP client would.
+/// A plain HTTP client of the API.
 final class Client {
     static final String JSON = "application/json";
     static final String TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io";
@@ -40,7 +40,7 @@ final class Client {
         return new Client(http(server, version, "", ""), server.url(), token);
     }
 
-    /// By a certificate, without a token.
+    /// Authenticates by certificate instead of a token.
     static Client certified(EmbeddedApiServer server, String certificate, String key) {
         return new Client(
                 http(server, HttpClient.Version.HTTP_2, certificate, key), server.url(), "");
@@ -131,7 +131,7 @@ final class Client {
         return watch(path, JSON);
     }
 
-    /// The lines of a stream, as they come.
+    /// The lines of a stream in order.
     Lines watch(String path, String accept) {
         try {
             HttpResponse<Stream<String>> response =
@@ -161,14 +161,14 @@ final class Client {
                         try {
                             stream.forEach(lines::add);
                         } catch (UncheckedIOException broken) {
-                            // The end, told below.
+                            // The end marker follows below.
                         } finally {
                             lines.add(END);
                         }
                     });
         }
 
-        /// The next line; fails if it does not come soon.
+        /// Returns the next line; fails if it does not arrive in time.
         Json next() {
             String line = line();
             if (line.equals(END)) {

@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.Map;
 
 /// The official client for Java.
-@SuppressWarnings("NullAway") // Everything in its objects may be null, so it would say.
+@SuppressWarnings("NullAway") // All fields of its objects are nullable.
 class ClientJavaTest {
     private static final String NAMESPACE = "default";
 

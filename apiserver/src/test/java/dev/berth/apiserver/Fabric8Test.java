@@ -29,7 +29,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// The client most Java programs use.
+/// The fabric8 client, which most Java programs use.
 @Timeout(60)
 class Fabric8Test {
     private static final String NAMESPACE = "default";
@@ -156,7 +156,7 @@ class Fabric8Test {
     }
 
     @Test
-    void refusalsAreUnderstood() {
+    void rejectionsAreDecoded() {
         Pod twice =
                 new PodBuilder()
                         .withNewMetadata()

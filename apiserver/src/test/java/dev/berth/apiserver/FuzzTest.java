@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/// Whatever is asked for in whatever words, the answer is granted or refused: it never fails and
-/// always comes. A failure prints its seed, which `-Dtest.seed` repeats.
+/// Every request, however malformed, is granted or rejected: the server never fails and always
+/// responds. A failure prints its seed, which `-Dtest.seed` repeats.
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class FuzzTest {
     private static final int REQUESTS = Integer.getInteger("requests", 4_000);
@@ -277,7 +277,7 @@ class FuzzTest {
                     "Running",
                     "x".repeat(300));
 
-    /// Kubernetes' own refusals that it calls errors of the server.
+    /// Rejections that Kubernetes also reports as server errors.
     private static final List<String> AS_KUBERNETES =
             List.of(
                     "target.name: Required value",
@@ -285,7 +285,7 @@ class FuzzTest {
                     "Too large resource version");
 
     @Test
-    void everyAnswerIsGrantedOrRefused() {
+    void everyRequestIsGrantedOrRejected() {
         try (var cluster = new LiveCluster()) {
             cluster.create(
                     """
@@ -302,7 +302,7 @@ class FuzzTest {
                                     HttpClient.Version.HTTP_1_1,
                                     cluster.server().token()));
             for (int i = 0; i < REQUESTS; i++) {
-                ask(clients.get(i % 2), i);
+                send(clients.get(i % 2), i);
             }
             assertThat(cluster.problems())
                     .as("seed %d", seed)
@@ -310,7 +310,7 @@ class FuzzTest {
         }
     }
 
-    private void ask(Client client, int number) {
+    private void send(Client client, int number) {
         String method = pick(METHODS);
         String target = target();
         String type = pick(TYPES);
@@ -380,7 +380,7 @@ class FuzzTest {
         String text = random.nextInt(6) == 0 ? list(3) : object(0);
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         if (random.nextInt(4) == 0 && bytes.length > 0) {
-            // Not quite JSON any more.
+            // Corrupts the JSON.
             int flips = 1 + random.nextInt(3);
             for (int i = 0; i < flips; i++) {
                 bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);

@@ -18,11 +18,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 class IdleWatchTest {
-    /// After the time at which a bookmark would be due it once spun, and with two of them nobody
-    /// else got a turn.
+    /// A watch without bookmarks must not poll after the bookmark interval has passed, because two
+    /// such watches occupied the whole machine.
     @Test
     @Timeout(30)
-    void aWatchWithoutBookmarksSleepsUntilSomethingHappens() throws Exception {
+    void aWatchWithoutBookmarksWaitsForTheNextEvent() throws Exception {
         VirtualClock time = VirtualClock.atEpoch();
         var looks = new AtomicLong();
         var store = new Store(time, 7);
@@ -37,7 +37,8 @@ class IdleWatchTest {
                         false,
                         Duration.ofMinutes(30),
                         () -> {
-                            // Every look is five minutes later than the one before.
+                            // Every reading of the clock is five minutes later than the previous
+                            // one.
                             looks.incrementAndGet();
                             time.advance(looks.get() == 1 ? Duration.ZERO : Duration.ofMinutes(5));
                             begun.countDown();

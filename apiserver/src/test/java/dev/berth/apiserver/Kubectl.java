@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// The real kubectl, against a server.
+/// Runs the real kubectl against a server.
 final class Kubectl {
     private static final long TIMEOUT_SECONDS = 60;
 
@@ -23,7 +23,7 @@ final class Kubectl {
         this.folder = folder;
     }
 
-    /// Skips the test where there is no kubectl.
+    /// Skips the test if kubectl is not installed.
     static Kubectl of(EmbeddedApiServer server, Path folder) throws IOException {
         Assumptions.assumeTrue(
                 installed(), "kubectl is not on the PATH: what it does is not tried");
@@ -40,14 +40,14 @@ final class Kubectl {
         return false;
     }
 
-    /// @param text what it printed, errors included
+    /// @param text the output, including errors
     record Output(int exit, String text) {}
 
     Output run(String... arguments) {
         return fed("", arguments);
     }
 
-    /// With a manifest at its standard input.
+    /// Runs kubectl with a manifest on standard input.
     Output fed(String input, String... arguments) {
         var command = new ArrayList<>(List.of("kubectl"));
         command.addAll(List.of(arguments));
@@ -72,7 +72,7 @@ final class Kubectl {
         }
     }
 
-    /// What it printed, of a command that must succeed.
+    /// Returns the output of a command that must succeed.
     String ok(String... arguments) {
         Output output = run(arguments);
         if (output.exit() != 0) {

@@ -13,7 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// What people type, and what they get to see.
+/// The commands of users, and their output.
 class KubectlTest {
     @TempDir static Path folder;
     private static LiveCluster cluster;
@@ -90,7 +90,7 @@ class KubectlTest {
     }
 
     @Test
-    void anUnknownFieldIsRefused() {
+    void anUnknownFieldIsRejected() {
         Kubectl.Output output =
                 kubectl.fed(
                         """
@@ -135,7 +135,7 @@ class KubectlTest {
     }
 
     @Test
-    void getPrintsTheColumnsPeopleKnow() {
+    void getPrintsTheColumnsOfKubernetes() {
         kubectl.apply(pod("columns", "n1"));
         kubectl.ok("wait", "--for=condition=Ready", "pod/columns", "--timeout=30s");
         assertThat(kubectl.ok("get", "pod", "columns").lines().toList())
@@ -169,7 +169,7 @@ class KubectlTest {
     }
 
     @Test
-    void podsThatAreDeletedGoAndWaitSeesIt() {
+    void deletedPodsDisappearAndWaitReturns() {
         kubectl.apply(pod("goes", "n1"));
         kubectl.ok("wait", "--for=jsonpath={.status.phase}=Running", "pod/goes", "--timeout=30s");
         assertThat(kubectl.ok("delete", "pod", "goes", "--timeout=30s"))
@@ -282,7 +282,7 @@ class KubectlTest {
     }
 
     @Test
-    void aWatchPrintsWhatHappens() {
+    void aWatchPrintsEvents() {
         kubectl.ok("create", "configmap", "watched", "--from-literal=a=b");
         assertThat(
                         kubectl.ok(
@@ -293,13 +293,14 @@ class KubectlTest {
                                 "--request-timeout=2s",
                                 "-o",
                                 "name"))
-                // On a busy machine its own time is over before the server has ended the watch.
+                // On a busy machine, the timeout of kubectl passes before the server ends the
+                // watch.
                 .startsWith("configmap/watched\n");
         kubectl.ok("delete", "configmap", "watched");
     }
 
     @Test
-    void everyCreateCommandForKindsThatAreServed() {
+    void everyCreateCommandWorksForSupportedKinds() {
         kubectl.ok("create", "namespace", "made");
         for (String command :
                 List.of(
@@ -324,19 +325,19 @@ class KubectlTest {
     }
 
     @Test
-    void whatIsOnlyKeptIsTakenWithAWarning() {
+    void aKindWithoutAControllerIsStoredWithAWarning() {
         assertThat(kubectl.ok("create", "cronjob", "kept", "--image=x", "--schedule=@hourly"))
                 .isEqualTo(
                         """
-                        Warning: the embedded cluster keeps cronjobs and runs no controller for\
-                         them: nothing will come of this one
+                        Warning: the embedded cluster stores cronjobs but runs no controller for\
+                         them
                         cronjob.batch/kept created
                         """);
         assertThat(kubectl.ok("delete", "cronjob", "kept")).doesNotContain("Warning");
     }
 
     @Test
-    void discoveryVersionsAndRights() {
+    void discoveryVersionsAndPermissionsArePrinted() {
         assertThat(kubectl.ok("version")).contains("Server Version: v1.36.4+berth");
         assertThat(kubectl.ok("api-versions")).contains("apps/v1\n").contains("\nv1\n");
         assertThat(kubectl.ok("api-resources"))
@@ -367,7 +368,7 @@ class KubectlTest {
                             "apply --server-side -f %s", "server-side apply is not offered"));
 
     @Test
-    void whatIsNotOfferedSaysSo() throws Exception {
+    void unsupportedFeaturesAreReported() throws Exception {
         kubectl.apply(pod("lonely", "n1"));
         Path manifest = folder.resolve("lonely.yaml");
         Files.writeString(manifest, pod("lonely", "n1"));

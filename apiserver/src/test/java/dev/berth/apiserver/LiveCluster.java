@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/// A cluster on real time with its API on loopback, and a thread that keeps it going.
+/// A cluster in real time with its API on the loopback interface, and a thread that runs it.
 final class LiveCluster implements AutoCloseable {
     private final SystemClock clock = new SystemClock();
     private final Signal changes = new Signal();
@@ -61,12 +61,12 @@ final class LiveCluster implements AutoCloseable {
         return server;
     }
 
-    /// Creates an object as it is, status included.
+    /// Creates an object unchanged, including its status.
     void create(String json) {
         cluster.create((Json.Obj) Json.parse(json));
     }
 
-    /// What the server wrote to its log.
+    /// The log of the server.
     List<String> problems() {
         return problems;
     }

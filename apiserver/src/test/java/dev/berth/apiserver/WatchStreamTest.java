@@ -49,7 +49,7 @@ class WatchStreamTest {
     }
 
     @Test
-    void whatIsThereComesFirstAndThenWhatHappens() {
+    void existingObjectsAreDeliveredBeforeEvents() {
         make("a");
         try (Client.Lines watch = client.watch(MAPS + "?watch=true")) {
             assertThat(delivered(watch.next())).isEqualTo("ADDED a");
@@ -145,12 +145,12 @@ class WatchStreamTest {
         watches.forEach(Client.Lines::close);
     }
 
-    /// What the reader does not take stays in the history of the store, which is bounded; the store
-    /// goes on.
+    /// Events that the client does not read stay in the history of the store, which is bounded. The
+    /// store continues.
     @Test
     void aSlowReaderDelaysNoOtherAndExpiresInTheEnd() throws Exception {
         try (SSLSocket slow = socket()) {
-            ask(slow, MAPS + "?watch=1");
+            send(slow, MAPS + "?watch=1");
             readUntil(slow.getInputStream(), "\r\n\r\n");
             String data = "x".repeat(1_000);
             var store = cluster.cluster().store();
@@ -177,7 +177,7 @@ class WatchStreamTest {
     @Test
     void aClientThatDisconnectsIsForgotten() throws Exception {
         SSLSocket leaver = socket();
-        ask(leaver, MAPS + "?watch=1");
+        send(leaver, MAPS + "?watch=1");
         readUntil(leaver.getInputStream(), "\r\n\r\n");
         Client.Lines other = client.watch(MAPS + "?watch=1");
         assertThat(cluster.server().watches()).isEqualTo(2);
@@ -197,7 +197,7 @@ class WatchStreamTest {
                         .createSocket("127.0.0.1", cluster.server().port());
     }
 
-    private void ask(SSLSocket socket, String path) throws IOException {
+    private void send(SSLSocket socket, String path) throws IOException {
         socket.getOutputStream()
                 .write(
                         "GET %s HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n"
@@ -215,7 +215,7 @@ class WatchStreamTest {
         }
     }
 
-    /// The last bytes of an answer in chunks.
+    /// Returns the last bytes of a chunked response.
     private static String drain(InputStream in) throws IOException {
         String last = "";
         byte[] buffer = new byte[64 << 10];

@@ -137,9 +137,9 @@ public final class ApiServerClient implements AutoCloseable {
 
     private static Duration retryAfter(ApiResponse response) {
         try {
-            Duration asked =
+            Duration delay =
                     Duration.ofSeconds(Long.parseLong(response.header("retry-after").orElse("")));
-            return asked.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : asked;
+            return delay.compareTo(MAX_RETRY_AFTER) > 0 ? MAX_RETRY_AFTER : delay;
         } catch (NumberFormatException aDate) {
             return Duration.ofSeconds(1);
         }

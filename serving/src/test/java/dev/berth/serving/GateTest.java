@@ -57,15 +57,15 @@ class GateTest {
     /// `good`.
     private static Cluster defaults(ServerFixture fixture) {
         return request -> {
-            Json asked = request.body().length == 0 ? Json.Obj.EMPTY : Json.parse(request.body());
+            Json review = request.body().length == 0 ? Json.Obj.EMPTY : Json.parse(request.body());
             return switch (request.path()) {
-                case TOKENS -> reviewedToken(asked.textAt("spec", "token").orElseThrow());
+                case TOKENS -> reviewedToken(review.textAt("spec", "token").orElseThrow());
                 case REVIEWS ->
                         new Reply(
                                 201,
                                 "{\"status\":{\"allowed\":%s}}"
                                         .formatted(
-                                                asked.textAt("spec", "user")
+                                                review.textAt("spec", "user")
                                                         .equals(Optional.of("prometheus"))));
                 default ->
                         ServerFixture.configMap(
@@ -105,7 +105,7 @@ class GateTest {
     }
 
     private static long count(ServerFixture fixture, String path) {
-        return fixture.asked.stream().filter(request -> request.path().equals(path)).count();
+        return fixture.requests.stream().filter(request -> request.path().equals(path)).count();
     }
 
     private static HttpResponse<String> withToken(
@@ -120,7 +120,7 @@ class GateTest {
         try (var fixture = guarded(GateTest::defaults)) {
             assertThat(fixture.get("/healthz").body()).isEqualTo("ok");
             assertThat(fixture.get("/livez?verbose").body()).isEqualTo("ok");
-            assertThat(fixture.asked).isEmpty();
+            assertThat(fixture.requests).isEmpty();
         }
     }
 
@@ -139,7 +139,7 @@ class GateTest {
                             "message":"forbidden: User \\"system:anonymous\\" cannot get path\
                              \\"/metrics\\"","reason":"Forbidden","details":{},"code":403}
                             """);
-            assertThat(spec(fixture.asked.getLast()))
+            assertThat(spec(fixture.requests.getLast()))
                     .isEqualTo(
                             """
                             {"nonResourceAttributes":{"path":"/metrics","verb":"get"},\
@@ -153,7 +153,7 @@ class GateTest {
         try (var fixture = guarded(GateTest::defaults)) {
             TlsIdentity prometheus = fixture.clients.client("prometheus", "monitors", "readers");
             assertThat(fixture.getAs(prometheus, "/metrics").statusCode()).isEqualTo(200);
-            assertThat(spec(fixture.asked.getLast()))
+            assertThat(spec(fixture.requests.getLast()))
                     .contains(
                             "\"user\":\"prometheus\"",
                             "\"groups\":[\"monitors\",\"readers\",\"system:authenticated\"]",
@@ -177,7 +177,8 @@ class GateTest {
         try (var fixture = guarded(GateTest::defaults)) {
             TlsIdentity sly = fixture.clients.client("x,O=system:masters");
             assertThat(fixture.getAs(sly, "/metrics").statusCode()).isEqualTo(403);
-            assertThat(spec(fixture.asked.getLast())).contains("\"user\":\"x,O=system:masters\"");
+            assertThat(spec(fixture.requests.getLast()))
+                    .contains("\"user\":\"x,O=system:masters\"");
         }
     }
 
@@ -231,9 +232,9 @@ class GateTest {
             fixture.pass(Duration.ofSeconds(5));
             assertThat(fixture.getAs(after, "/metrics").statusCode()).isEqualTo(200);
             assertThat(fixture.getAs(before, "/metrics").statusCode()).isEqualTo(401);
-            long readings = fixture.asked.size();
+            long readings = fixture.requests.size();
             fixture.getAs(after, "/metrics");
-            assertThat(fixture.asked).hasSize((int) readings);
+            assertThat(fixture.requests).hasSize((int) readings);
         }
     }
 
@@ -275,7 +276,7 @@ class GateTest {
                                     .header("X-Remote-Group", "b")
                                     .header("X-Remote-Extra-Scopes%2fx", "c"));
             assertThat(answer.statusCode()).isEqualTo(200);
-            assertThat(spec(fixture.asked.getLast()))
+            assertThat(spec(fixture.requests.getLast()))
                     .contains(
                             "\"groups\":[\"a\",\"b\",\"system:authenticated\"]",
                             "\"extra\":{\"scopes/x\":[\"c\"]}");
@@ -304,7 +305,7 @@ class GateTest {
     void aTokenIsReviewedAndCached() {
         try (var fixture = guarded(GateTest::defaults)) {
             assertThat(withToken(fixture, "good", "/metrics").statusCode()).isEqualTo(200);
-            assertThat(spec(fixture.asked.getLast()))
+            assertThat(spec(fixture.requests.getLast()))
                     .contains(
                             "\"groups\":[\"a\",\"system:authenticated\"]",
                             "\"extra\":{\"k\":[\"v\"]}");
@@ -338,7 +339,7 @@ class GateTest {
                             fixture.anyUser(),
                             fixture.request("/healthz").header("Authorization", "Basic YTpi"));
             assertThat(answer.statusCode()).isEqualTo(200);
-            assertThat(fixture.asked).isEmpty();
+            assertThat(fixture.requests).isEmpty();
         }
     }
 

@@ -50,7 +50,7 @@ final class ServerFixture implements AutoCloseable {
 
     final Authority clients = new Authority("client-ca", Instant.now());
     final Authority proxies = new Authority("proxy-ca", Instant.now());
-    final List<ApiRequest> asked = new CopyOnWriteArrayList<>();
+    final List<ApiRequest> requests = new CopyOnWriteArrayList<>();
 
     private final Log log = Log.NONE;
     private @Nullable HttpsServer server;
@@ -108,7 +108,7 @@ final class ServerFixture implements AutoCloseable {
 
     private ApiClient client(Cluster cluster) {
         return request -> {
-            asked.add(request);
+            requests.add(request);
             Reply reply = cluster.reply(request);
             return new ApiResponse(
                     reply.status(),

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// A resource or a part of one, as discovery tells of it.
+/// A resource or subresource in discovery.
 ///
-/// @param name with the part: `pods/binding`
-/// @param kindGroup of the kind, if it is another than that of the resource; so is its version
+/// @param name with the subresource: `pods/binding`
+/// @param kindGroup the group of the kind, if it differs from the resource's; likewise its version
 record DiscoveredResource(
         String group,
         String version,
@@ -44,7 +44,7 @@ record DiscoveredResource(
         categories = List.copyOf(categories);
     }
 
-    /// A resource with its parts.
+    /// Returns a resource with its subresources.
     static List<DiscoveredResource> of(ApiResource resource) {
         Kind kind = resource.kind();
         var all = new ArrayList<DiscoveredResource>();
@@ -103,8 +103,8 @@ record DiscoveredResource(
                 List.of());
     }
 
-    /// What lets a namespace go.
-    static DiscoveredResource finalizing() {
+    /// The subresource that finalizes a namespace.
+    static DiscoveredResource namespaceFinalize() {
         return new DiscoveredResource(
                 "",
                 "v1",
@@ -119,8 +119,9 @@ record DiscoveredResource(
                 List.of());
     }
 
-    /// Something that is only asked, never kept.
-    static DiscoveredResource question(String group, String name, String kind, boolean namespaced) {
+    /// A resource that can only be created, and is not stored.
+    static DiscoveredResource createOnly(
+            String group, String name, String kind, boolean namespaced) {
         return new DiscoveredResource(
                 group,
                 "v1",
@@ -147,7 +148,7 @@ record DiscoveredResource(
         return name.contains("/");
     }
 
-    /// As an element of an `APIResourceList`.
+    /// Returns the element of an `APIResourceList`.
     Json.Obj resource() {
         Json.Obj delivered =
                 Json.Obj.builder()
@@ -162,7 +163,7 @@ record DiscoveredResource(
         return delivered(delivered);
     }
 
-    /// As an element of an `APIGroupDiscoveryList`.
+    /// Returns the element of an `APIGroupDiscoveryList`.
     Json.Obj discovered(List<Json> parts) {
         Json.Obj delivered =
                 Json.Obj.builder()

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Tells which groups, versions and resources there are, in the old way and in the aggregated one.
+/// The discovery of groups, versions and resources, both unaggregated and aggregated.
 public final class Discovery {
     static final String CORE = "v1";
 
@@ -19,36 +19,46 @@ public final class Discovery {
 
     public Discovery(ResourceRegistry catalogue) {
         catalogue.all().forEach(resource -> all.addAll(DiscoveredResource.of(resource)));
-        all.add(DiscoveredResource.question("", "bindings", "Binding", true));
-        all.add(DiscoveredResource.finalizing());
-        questions();
+        all.add(DiscoveredResource.createOnly("", "bindings", "Binding", true));
+        all.add(DiscoveredResource.namespaceFinalize());
+        reviews();
         all.sort(Comparator.comparing(DiscoveredResource::name));
         catalogue.all().forEach(it -> byGroup.putIfAbsent(it.kind().group(), new ArrayList<>()));
         all.forEach(it -> byGroup.computeIfAbsent(it.group(), _ -> new ArrayList<>()).add(it));
     }
 
-    private void questions() {
-        String who = "authentication.k8s.io";
-        all.add(DiscoveredResource.question(who, "tokenreviews", "TokenReview", false));
-        all.add(DiscoveredResource.question(who, "selfsubjectreviews", "SelfSubjectReview", false));
-        String may = "authorization.k8s.io";
+    private void reviews() {
+        String authentication = "authentication.k8s.io";
         all.add(
-                DiscoveredResource.question(
-                        may, "subjectaccessreviews", "SubjectAccessReview", false));
+                DiscoveredResource.createOnly(
+                        authentication, "tokenreviews", "TokenReview", false));
         all.add(
-                DiscoveredResource.question(
-                        may, "localsubjectaccessreviews", "LocalSubjectAccessReview", true));
+                DiscoveredResource.createOnly(
+                        authentication, "selfsubjectreviews", "SelfSubjectReview", false));
+        String authorization = "authorization.k8s.io";
         all.add(
-                DiscoveredResource.question(
-                        may, "selfsubjectaccessreviews", "SelfSubjectAccessReview", false));
+                DiscoveredResource.createOnly(
+                        authorization, "subjectaccessreviews", "SubjectAccessReview", false));
         all.add(
-                DiscoveredResource.question(
-                        may, "selfsubjectrulesreviews", "SelfSubjectRulesReview", false));
+                DiscoveredResource.createOnly(
+                        authorization,
+                        "localsubjectaccessreviews",
+                        "LocalSubjectAccessReview",
+                        true));
+        all.add(
+                DiscoveredResource.createOnly(
+                        authorization,
+                        "selfsubjectaccessreviews",
+                        "SelfSubjectAccessReview",
+                        false));
+        all.add(
+                DiscoveredResource.createOnly(
+                        authorization, "selfsubjectrulesreviews", "SelfSubjectRulesReview", false));
     }
 
     /// `/api`.
     ///
-    /// @param server the address at which clients reach it
+    /// @param server the address of the server for clients
     public static Json.Obj versions(String server) {
         return Json.Obj.EMPTY
                 .with("kind", "APIVersions")
@@ -113,10 +123,10 @@ public final class Discovery {
                         .with("resources", new Json.Arr(delivered)));
     }
 
-    /// All at once.
+    /// Returns the aggregated discovery.
     ///
-    /// @param core whether it is about `/api` or about `/apis`
-    /// @param version of the answer's own kind: `v2`
+    /// @param core whether it is for `/api`, otherwise for `/apis`
+    /// @param version the version of the response kind: `v2`
     public Json.Obj aggregated(boolean core, String version) {
         var items = new ArrayList<Json>();
         byGroup.forEach((group, resources) -> {
@@ -155,7 +165,7 @@ public final class Discovery {
                                         .with("freshness", "Current")));
     }
 
-    /// `v1`, `apps/v1`: all that have resources.
+    /// Returns all group versions with resources: `v1`, `apps/v1`.
     public List<String> groupVersions() {
         return all.stream().map(DiscoveredResource::groupVersion).distinct().sorted().toList();
     }

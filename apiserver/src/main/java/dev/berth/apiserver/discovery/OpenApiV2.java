@@ -6,13 +6,13 @@ import dev.berth.model.json.Json;
 
 import java.io.ByteArrayOutputStream;
 
-/// OpenAPI 2, without any schema. kubectl looks there for kinds that OpenAPI 3 does not have, and
-/// only if that is answered goes on to say that there is no such kind.
+/// OpenAPI 2 without schemas. kubectl requests it for kinds that OpenAPI 3 does not contain, and
+/// needs a response to report that a kind does not exist.
 public final class OpenApiV2 {
-    /// What kubectl asks for; as the name of a type it is not well-formed, so answers have another.
-    public static final String ASKED = "com.github.proto-openapi.spec.v2@v1.0+protobuf";
+    /// The media type that kubectl requests. It is not well-formed, so responses have another one.
+    public static final String REQUESTED_TYPE = "com.github.proto-openapi.spec.v2@v1.0+protobuf";
 
-    public static final String ANSWERED = "com.github.proto-openapi.spec.v2.v1.0+protobuf";
+    public static final String RESPONSE_TYPE = "com.github.proto-openapi.spec.v2.v1.0+protobuf";
 
     private static final int SWAGGER = 1;
     private static final int INFO = 2;
@@ -49,7 +49,7 @@ public final class OpenApiV2 {
         return out.toByteArray();
     }
 
-    /// Field and length take a byte each: what is told is short.
+    /// The tag and the length take one byte each, because the content is short.
     private static byte[] field(int number, byte[] content) {
         var out = new ByteArrayOutputStream();
         out.write(number << 3 | 2);

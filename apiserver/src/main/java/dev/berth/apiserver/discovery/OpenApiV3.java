@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
-/// The schemas of all kinds as OpenAPI 3, a document for each group and version; made when somebody
-/// asks.
+/// The schemas of all kinds as OpenAPI 3, one document for each group and version, created at its
+/// first use.
 public final class OpenApiV3 {
     static final String NAME = "Kubernetes";
     static final String RELEASE = "v1.36.4";

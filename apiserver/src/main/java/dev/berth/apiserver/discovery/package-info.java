@@ -1,4 +1,4 @@
-/// What there is to ask for: groups, versions, resources and their schemas.
+/// Discovery: groups, versions, resources and their schemas.
 @NullMarked
 package dev.berth.apiserver.discovery;
 

@@ -4,8 +4,8 @@ import dev.berth.model.json.Json;
 
 /// A column of a table.
 ///
-/// @param type as OpenAPI names it
-/// @param priority 0 if it is always shown, 1 if only to those who want more
+/// @param type the OpenAPI type
+/// @param priority 0 if it is always shown, 1 if only in wide output
 public record Column(String name, String type, String format, int priority) {
     static final Column NAME = new Column("Name", "string", "name", 0);
     static final Column AGE = text("Age");

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/// Events, as the old group writes them or the new one.
+/// Events of both API groups.
 final class EventLayout {
     static final Layout LAYOUT =
             new Layout(

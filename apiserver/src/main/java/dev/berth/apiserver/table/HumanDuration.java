@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 
-/// How long something lasts, in two figures at most.
+/// Formats durations with two units at most. Kubernetes: `duration.HumanDuration`.
 final class HumanDuration {
     static final String UNKNOWN = "<unknown>";
 
@@ -15,7 +15,7 @@ final class HumanDuration {
 
     private HumanDuration() {}
 
-    /// @param timestamp in RFC 3339; nothing is known if it is empty
+    /// @param timestamp in RFC 3339; `<unknown>` if empty
     static String since(String timestamp, Instant now) {
         return timestamp.isEmpty() ? UNKNOWN : between(timestamp, now);
     }

@@ -5,19 +5,19 @@ import dev.berth.model.json.Json;
 import java.time.Instant;
 import java.util.List;
 
-/// How objects of one kind are shown: columns, and a cell for each of them.
+/// The table layout of one kind: its columns, and a cell for each of them.
 public record Layout(List<Column> columns, Cells cells) {
     public Layout {
         columns = List.copyOf(columns);
     }
 
-    /// What an object has to show in each column.
+    /// Returns the cells of an object.
     @FunctionalInterface
     public interface Cells {
         List<Json> of(Json.Obj object, Instant now);
     }
 
-    /// For kinds of which nothing else is known.
+    /// The layout of kinds without their own.
     static final Layout PLAIN =
             new Layout(
                     List.of(Column.NAME, Column.text("Age")),

@@ -6,7 +6,7 @@ import dev.berth.model.json.Json;
 import java.util.List;
 import java.util.TreeSet;
 
-/// Nodes: whether they are ready and take pods, and what they are.
+/// Nodes: status, roles, version and system information.
 final class NodeLayout {
     static final Layout LAYOUT =
             new Layout(

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// All kinds that need a line or two.
+/// The kinds with short layouts.
 final class OtherLayouts {
     static final Layout NAMESPACE =
             new Layout(

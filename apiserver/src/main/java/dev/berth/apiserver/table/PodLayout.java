@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/// Pods: how many of their containers are ready, and what they are up to in a word.
+/// Pods: ready containers, status, restarts. Kubernetes: `printPod`.
 final class PodLayout {
     static final Layout LAYOUT =
             new Layout(
@@ -90,7 +90,7 @@ final class PodLayout {
                 : TableCell.text(all.getFirst(), "ip");
     }
 
-    /// Whether the containers that come first are not through yet.
+    /// Returns whether init containers are still running.
     private boolean initialize() {
         List<Json> statuses = INIT_STATUSES.items(pod);
         for (int i = 0; i < statuses.size(); i++) {
@@ -153,7 +153,7 @@ final class PodLayout {
         return TableCell.text(status, "lastState", "terminated", "finishedAt");
     }
 
-    /// Timestamps of one form sort by time.
+    /// Timestamps of the same format sort by time.
     private static String later(String one, String other) {
         return one.compareTo(other) >= 0 ? one : other;
     }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Volumes, claims, and what makes and attaches them.
+/// Volumes, claims, storage classes, attachments and CSI objects.
 final class StorageLayouts {
     private static final String BETA_CLASS = "volume.beta.kubernetes.io/storage-class";
     private static final String DEFAULT_CLASS = "storageclass.kubernetes.io/is-default-class";
@@ -144,7 +144,7 @@ final class StorageLayouts {
                                     lifecycles(it),
                                     TableCell.age(it, now)));
 
-    /// Nobody has laid these out.
+    /// The API server has no layout for this kind, so it uses the default of CRDs.
     static final Layout CAPACITY =
             new Layout(
                     List.of(NAME, new Column("Created At", "date", "", 0)),

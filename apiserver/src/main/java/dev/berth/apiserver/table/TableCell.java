@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// What stands in cells of many kinds.
+/// Cells that several kinds share.
 final class TableCell {
     static final String NONE = "<none>";
     static final String UNSET = "<unset>";
@@ -50,7 +50,7 @@ final class TableCell {
                 && yes;
     }
 
-    /// A number or a word, as it would be printed.
+    /// Formats a number or a string.
     static String any(Json object, String otherwise, String... path) {
         return Path.of(path)
                 .find(object)
@@ -79,7 +79,7 @@ final class TableCell {
         return "";
     }
 
-    /// Names and images of the containers of a template.
+    /// Returns the names and images of the containers of a template.
     static List<Json> containers(Json.Obj object) {
         List<Json> all = CONTAINERS.items(object);
         return List.of(Json.of(joined(all, "name")), Json.of(joined(all, "image")));
@@ -89,7 +89,7 @@ final class TableCell {
         return containers.stream().map(it -> text(it, field)).collect(Collectors.joining(","));
     }
 
-    /// `a=b,c=d`, by name.
+    /// Formats labels sorted by name: `a=b,c=d`.
     static String labels(Json.Obj labels) {
         if (labels.fields().isEmpty()) {
             return NONE;
@@ -100,7 +100,7 @@ final class TableCell {
                 .collect(Collectors.joining(","));
     }
 
-    /// `a=b,c in (d,e),!f`: labels and expressions of a selector.
+    /// Formats the labels and expressions of a selector: `a=b,c in (d,e),!f`.
     static String selector(Json.Obj object, String... path) {
         Json.Obj selector = Path.of(path).object(object);
         var parts = new ArrayList<String>();
@@ -140,7 +140,7 @@ final class TableCell {
                 case Integer number -> row.add(Json.of(number));
                 case Boolean yes -> row.add(Json.of(yes));
                 case List<?> more -> row.addAll(row(more.toArray()));
-                default -> throw new IllegalArgumentException("no cell: " + cell);
+                default -> throw new IllegalArgumentException("not a table cell: " + cell);
             }
         }
         return row;

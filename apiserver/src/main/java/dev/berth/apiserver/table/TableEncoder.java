@@ -7,9 +7,9 @@ import dev.berth.model.json.Json;
 import java.time.Instant;
 import java.util.List;
 
-/// Makes tables of objects.
+/// Encodes objects as tables.
 public final class TableEncoder {
-    /// What of an object goes with its row.
+    /// The part of an object that its row contains.
     public enum Include {
         NONE,
         METADATA,
@@ -20,8 +20,8 @@ public final class TableEncoder {
 
     private TableEncoder() {}
 
-    /// @param metadata of the table
-    /// @param columns whether they are told; in a watch they are told once
+    /// @param metadata the metadata of the table
+    /// @param columns whether to include the column definitions, which a watch sends once
     public static Json.Obj of(
             Kind kind,
             Json.Obj metadata,
@@ -54,7 +54,7 @@ public final class TableEncoder {
         };
     }
 
-    /// Pods that have ended are greyed by some.
+    /// Adds the condition of terminated pods, which some clients gray out.
     private static Json.Obj ended(Json.Obj row, Json.Obj pod) {
         return switch (Path.of("status", "phase").text(pod)) {
             case "Succeeded" ->
@@ -73,7 +73,7 @@ public final class TableEncoder {
                         .with("message", "The pod " + how + "."));
     }
 
-    /// All that is known of an object without its kind.
+    /// Returns the `PartialObjectMetadata` of an object.
     public static Json.Obj metadata(Json.Obj object) {
         return Json.Obj.EMPTY
                 .with("kind", "PartialObjectMetadata")

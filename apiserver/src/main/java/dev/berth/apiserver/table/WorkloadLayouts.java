@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// What makes pods: how many are wanted, and how many there are.
+/// Workloads: desired and current replicas.
 final class WorkloadLayouts {
     static final Layout DEPLOYMENT =
             new Layout(
@@ -98,7 +98,7 @@ final class WorkloadLayouts {
 
     private WorkloadLayouts() {}
 
-    /// Name and age, with these in between, and what there is of pods.
+    /// Returns the name, the given columns, the age, and the columns of the pod template.
     private static List<Column> columns(Column... own) {
         var all = new ArrayList<Column>(List.of(NAME));
         all.addAll(List.of(own));
@@ -110,7 +110,7 @@ final class WorkloadLayouts {
         return row(it, it, TableCell.selector(it, "spec", "selector"), now, own);
     }
 
-    /// @param maker what has the template of pods
+    /// @param maker the object that contains the pod template
     private static List<Json> row(
             Json.Obj it, Json.Obj maker, String selector, Instant now, Object... own) {
         return TableCell.row(

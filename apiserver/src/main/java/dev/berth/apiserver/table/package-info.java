@@ -1,4 +1,4 @@
-/// Objects as rows of tables, with the columns people know from `kubectl get`.
+/// Tables with the columns of `kubectl get`.
 @NullMarked
 package dev.berth.apiserver.table;
 

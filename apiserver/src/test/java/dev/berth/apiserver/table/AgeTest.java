@@ -31,7 +31,7 @@ class AgeTest {
         "P735D,2y5d",
         "P2920D,8y"
     })
-    void twoFiguresAtMost(Duration duration, String age) {
+    void anAgeHasTwoUnitsAtMost(Duration duration, String age) {
         assertThat(HumanDuration.of(duration)).isEqualTo(age);
     }
 }

@@ -8,7 +8,7 @@ import java.util.Optional;
 /// Identifies the events that form one series. The note of an event is not part of the key. The
 /// resource version of the regarding object is: a change of a pod starts new series for its events.
 ///
-/// kube-scheduler: `eventKey` in client-go's `tools/events`.
+/// client-go: `eventKey`.
 record EventKey(
         String type,
         String action,

@@ -106,7 +106,7 @@ class LeaderElectionTest implements ElectionListener {
                 new MemoryLease.Trouble() {
                     @Override
                     public Optional<ApiResponse> before(ApiRequest request) {
-                        return Optional.of(MemoryLease.refusal(code, reason));
+                        return Optional.of(MemoryLease.rejection(code, reason));
                     }
 
                     @Override
@@ -437,7 +437,7 @@ class LeaderElectionTest implements ElectionListener {
                     @Override
                     public Optional<ApiResponse> before(ApiRequest request) {
                         return server.requests.size() > 10
-                                ? Optional.of(MemoryLease.refusal(500, ""))
+                                ? Optional.of(MemoryLease.rejection(500, ""))
                                 : Optional.empty();
                     }
 

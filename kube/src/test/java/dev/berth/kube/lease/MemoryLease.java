@@ -55,18 +55,18 @@ final class MemoryLease implements ApiClient {
     private ApiResponse serve(ApiRequest request) {
         return switch (request.method()) {
             case "GET" ->
-                    lease.map(now -> answer(200, now)).orElseGet(() -> refusal(404, "NotFound"));
+                    lease.map(now -> answer(200, now)).orElseGet(() -> rejection(404, "NotFound"));
             case "POST" ->
                     lease.isPresent()
-                            ? refusal(409, "AlreadyExists")
+                            ? rejection(409, "AlreadyExists")
                             : put(201, (Json.Obj) Json.parse(request.body()));
             case "PUT" -> {
                 Json.Obj wanted = (Json.Obj) Json.parse(request.body());
                 yield lease.isPresent() && versionOf(wanted).equals(versionOf(lease.get()))
                         ? put(200, wanted)
-                        : refusal(409, "Conflict");
+                        : rejection(409, "Conflict");
             }
-            default -> refusal(405, "MethodNotAllowed");
+            default -> rejection(405, "MethodNotAllowed");
         };
     }
 
@@ -111,7 +111,7 @@ final class MemoryLease implements ApiClient {
         return new ApiResponse(status, Map.of(), new ByteArrayInputStream(body.bytes()));
     }
 
-    static ApiResponse refusal(int code, String reason) {
+    static ApiResponse rejection(int code, String reason) {
         return answer(
                 code,
                 Json.Obj.of("kind", Json.of("Status"))

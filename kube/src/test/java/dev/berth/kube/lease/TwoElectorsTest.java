@@ -118,10 +118,10 @@ class TwoElectorsTest {
                 switch (random.nextInt(12)) {
                     case 0 -> throw new IOException("connection refused");
                     case 1 -> {
-                        return Optional.of(MemoryLease.refusal(500, "InternalError"));
+                        return Optional.of(MemoryLease.rejection(500, "InternalError"));
                     }
                     case 2 -> {
-                        return Optional.of(MemoryLease.refusal(409, "Conflict"));
+                        return Optional.of(MemoryLease.rejection(409, "Conflict"));
                     }
                     default -> {}
                 }

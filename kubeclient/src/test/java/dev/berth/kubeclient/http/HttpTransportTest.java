@@ -335,14 +335,14 @@ class HttpTransportTest {
                 (SSLServerSocket)
                         ours.getServerSocketFactory()
                                 .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
-        var asked = new LinkedBlockingQueue<String>();
+        var serverNames = new LinkedBlockingQueue<String>();
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setSNIMatchers(
                 List.of(
                         new SNIMatcher(StandardConstants.SNI_HOST_NAME) {
                             @Override
                             public boolean matches(SNIServerName name) {
-                                return asked.add(
+                                return serverNames.add(
                                         new String(name.getEncoded(), StandardCharsets.UTF_8));
                             }
                         }));
@@ -361,7 +361,7 @@ class HttpTransportTest {
             SSLContext trusting =
                     TlsContexts.make(new TlsContexts.Wanted(authority, "", "", "", true));
             over.send(ApiRequest.get("/x"), "", trusting).close();
-            assertThat(asked).containsExactly("api.example");
+            assertThat(serverNames).containsExactly("api.example");
         }
     }
 

@@ -36,9 +36,9 @@ public final class CertificateAuthenticator implements Authenticator {
         if (chain.isEmpty() || source.current().isEmpty()) {
             return AuthenticationResult.NONE;
         }
-        Optional<String> refusal = chains.refusal(chain, source);
-        return refusal.isPresent()
-                ? new AuthenticationResult.Refused(refusal.get())
+        Optional<String> failure = chains.failure(chain, source);
+        return failure.isPresent()
+                ? new AuthenticationResult.Refused(failure.get())
                 : user(chain.getFirst());
     }
 

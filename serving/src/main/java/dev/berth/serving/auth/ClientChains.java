@@ -31,7 +31,7 @@ final class ClientChains {
     ///
     /// @param chain the certificates of the client, its own first
     @SuppressWarnings("JavaUtilDate") // The JDK's API for certificates uses Date.
-    Optional<String> refusal(List<X509Certificate> chain, List<X509Certificate> authorities) {
+    Optional<String> failure(List<X509Certificate> chain, List<X509Certificate> authorities) {
         try {
             var wanted = new X509CertSelector();
             wanted.setCertificate(chain.getFirst());
@@ -56,16 +56,16 @@ final class ClientChains {
     }
 
     /// Verifies again with reloaded authorities if the first verification fails.
-    Optional<String> refusal(List<X509Certificate> chain, CaSource source)
+    Optional<String> failure(List<X509Certificate> chain, CaSource source)
             throws InterruptedException {
         List<X509Certificate> authorities = source.current();
-        Optional<String> refusal = refusal(chain, authorities);
-        if (refusal.isPresent()) {
+        Optional<String> failure = failure(chain, authorities);
+        if (failure.isPresent()) {
             List<X509Certificate> renewed = source.renewed();
             if (!renewed.equals(authorities)) {
-                return refusal(chain, renewed);
+                return failure(chain, renewed);
             }
         }
-        return refusal;
+        return failure;
     }
 }

@@ -32,9 +32,9 @@ final class ProxyAuthenticator implements Authenticator {
         if (chain.isEmpty() || source.current().isEmpty()) {
             return AuthenticationResult.NONE;
         }
-        Optional<String> refusal = chains.refusal(chain, source);
-        if (refusal.isPresent()) {
-            return new AuthenticationResult.Refused(refusal.get());
+        Optional<String> failure = chains.failure(chain, source);
+        if (failure.isPresent()) {
+            return new AuthenticationResult.Refused(failure.get());
         }
         RequestHeader expected = options.get();
         String proxy = CertificateSubject.of(chain.getFirst()).commonName();
