@@ -86,7 +86,7 @@ class PluginFailureReportTest {
                     FILTER      | running "Thrower" filter plugin: thrown on purpose
                     PRE_SCORE   | running PreScore plugin "Thrower": thrown on purpose
                     SCORE       | running Score plugins: plugin "Thrower" failed with: thrown on purpose
-                    NORMALISE   | running Normalize on Score plugins: plugin "Thrower" failed with: thrown on purpose
+                    NORMALIZE   | running Normalize on Score plugins: plugin "Thrower" failed with: thrown on purpose
                     RESERVE     | running Reserve plugin "Thrower": thrown on purpose
                     PERMIT      | running Permit plugin "Thrower": thrown on purpose
                     PRE_FLIGHT  | running PreBindPreFlight "Thrower": thrown on purpose

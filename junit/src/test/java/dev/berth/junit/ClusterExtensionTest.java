@@ -72,6 +72,6 @@ class ClusterExtensionTest {
     void aRejectionByTheServerIsReported() {
         assertThatThrownBy(
                         () -> cluster.apply("{apiVersion: v1, kind: Nothing, metadata: {name: x}}"))
-                .hasMessage("no kind Nothing of version v1 is served");
+                .hasMessage("the API server does not serve the kind Nothing in version v1");
     }
 }

@@ -168,7 +168,7 @@ class HostileBytesTest {
                         () -> protobuf.readList(Kind.POD, Recorded.protobuf("nodes"), seen -> {}))
                 .hasMessage("expected a PodList and got \"NodeList\"");
         assertThatThrownBy(() -> protobuf.readList(Kind.POD, Recorded.json("pods"), seen -> {}))
-                .hasMessageContaining("not protobuf");
+                .hasMessageContaining("not Kubernetes protobuf");
         assertThatThrownBy(() ->
                         json.readList(
                                 Kind.POD,

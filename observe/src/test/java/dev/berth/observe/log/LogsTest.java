@@ -89,7 +89,7 @@ class LogsTest {
         }
         assertThat(logs.lostLines()).isEqualTo(3);
         assertThat(written())
-                .contains("\"line 1\"", "lost because too many came at once\" lines=3")
+                .contains("\"line 1\"", "lost because the queue was full\" lines=3")
                 .doesNotContain("\"line 2\"");
     }
 
