@@ -205,7 +205,7 @@ public final class Engine implements AutoCloseable {
             return this;
         }
 
-        /// How long a pod may be parked before it is tried again without any event.
+        /// The time after which an unschedulable pod is tried again without an event.
         public Builder maxUnschedulable(Duration maxUnschedulable) {
             this.maxUnschedulable = maxUnschedulable;
             return this;

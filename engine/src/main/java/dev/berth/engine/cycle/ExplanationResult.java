@@ -9,7 +9,7 @@ import java.util.Optional;
 public sealed interface ExplanationResult {
     /// At least one node passes.
     ///
-    /// @param nominated the node promised to the pod, if it passes
+    /// @param nominated the nominated node of the pod, if it passes
     record Fit(DiagnosisReport diagnosis, List<NodeDetail> nodes, Optional<String> nominated)
             implements ExplanationResult {}
 

@@ -98,7 +98,7 @@ final class NodeFilters {
         return filters;
     }
 
-    /// How many of the first filters go by the row they judge and by nothing else.
+    /// The number of leading filters whose results depend on nothing but the row.
     int onRowsAlone() {
         int first = 0;
         while (first < filters.length && onRowAlone(filters[first])) {

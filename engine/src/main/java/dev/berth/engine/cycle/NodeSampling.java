@@ -50,7 +50,7 @@ final class NodeSampling {
     /// Cuts the candidates down to the wanted number in visiting order; true when any was cut.
     ///
     /// @param inQuestion the only rows that come into question, or null for all
-    /// @param nominated the row promised to the pod, which was refused; -1 when there is none
+    /// @param nominated the row of the nominated node, which was rejected; -1 if there is none
     boolean sample(
             Profile profile,
             @Nullable NodeSet inQuestion,
@@ -94,9 +94,9 @@ final class NodeSampling {
 
     /// The next search starts where this one stopped.
     ///
-    /// @param met whether the promised node, if there is one, is among the processed
+    /// @param met whether the nominated node, if there is one, is among the processed nodes
     private void moveOn(int processed, boolean met) {
-        // Parity: the promised node was tried first; refused and then not met again, it counts. And
+        // Parity: the nominated node was tried first; rejected and not met again, it counts. And
         // the start moves over all nodes, however few came into question.
         nextStart = (nextStart + processed + (met ? 0 : 1)) % nodes.count();
     }

@@ -21,7 +21,7 @@ final class NominatedPodsFilter {
     /// The last verdict on a row with nominated pods.
     private record Known(Optional<NodeFilters.NodeRejection> rejection) {}
 
-    private static final StateKey<Known> NOMINATED = StateKey.of("promised", Known.class);
+    private static final StateKey<Known> NOMINATED = StateKey.of("nominated", Known.class);
 
     private final ClusterState state;
     private final NodeTable nodes;

@@ -95,7 +95,7 @@ public final class Decider implements AutoCloseable {
         Optional<PluginFailure> failure = runner.observe(observer, change);
         failure.ifPresent(problem ->
                 broken =
-                        "plugin \"%s\" failed as it was told of the cluster: %s"
+                        "plugin \"%s\" failed while it observed the state of the cluster: %s"
                                 .formatted(observer.name(), PluginFailure.textOf(problem)));
         return failure.isEmpty();
     }

@@ -118,7 +118,7 @@ final class EngineContext implements PluginContext {
 
     @Override
     public List<Pod> nominatedPods(String node) {
-        engine.thread().require("promised()");
+        engine.thread().require("nominatedPods()");
         return engine.state().nominated(node);
     }
 
@@ -130,13 +130,13 @@ final class EngineContext implements PluginContext {
 
     @Override
     public SelectorGroup selectorGroup(PodMatcher matcher) {
-        engine.thread().require("group()");
+        engine.thread().require("selectorGroup()");
         return engine.state().group(matcher);
     }
 
     @Override
     public AffinityTermGroups affinityTerms(AffinityTermReader source) {
-        engine.thread().require("terms()");
+        engine.thread().require("affinityTerms()");
         return engine.state().terms(source);
     }
 
@@ -147,13 +147,13 @@ final class EngineContext implements PluginContext {
 
     @Override
     public NodeWhatIf whatIf(PodCycle cycle, NodeView node) {
-        engine.thread().require("tryOn()");
+        engine.thread().require("whatIf()");
         return engine.cycle().whatIf().tryOn(cycle, node);
     }
 
     @Override
     public <T> NodeResultCache<T> resultCache(PodCycle cycle, StateKey<T> key, long stamp) {
-        engine.thread().require("memo()");
+        engine.thread().require("resultCache()");
         return engine.cycle().whatIf().resultCache(cycle, key, stamp);
     }
 

@@ -219,7 +219,7 @@ public final class SchedulingQueue {
         }
     }
 
-    /// Tells of an event; wakes the parked pods it may help.
+    /// Requeues the unschedulable pods that an event may help.
     public void moveAll(ClusterEvent event, ObjectChange change, long nowNanos) {
         moveAll(event, change, pod -> true, nowNanos);
     }
@@ -315,7 +315,7 @@ public final class SchedulingQueue {
         return queues.backoffDueNanos();
     }
 
-    /// When the net for long-parked pods is drawn next; `Long.MAX_VALUE` if nobody is parked.
+    /// The time of the next flush; `Long.MAX_VALUE` if no pod is unschedulable.
     public long flushDueNanos() {
         return unschedulable.isEmpty() ? Long.MAX_VALUE : lastFlushNanos + FLUSH_PERIOD;
     }

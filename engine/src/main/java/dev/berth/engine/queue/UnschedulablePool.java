@@ -88,7 +88,7 @@ final class UnschedulablePool {
     void remove(QueuedPod pod) {
         RejectionGroup group = pod.group;
         if (group == null) {
-            throw new IllegalStateException("pod " + pod.pod.key() + " is not parked");
+            throw new IllegalStateException("pod " + pod.pod.key() + " is not unschedulable");
         }
         pod.group = null;
         group.pods().remove(pod);

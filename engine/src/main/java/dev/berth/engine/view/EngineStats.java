@@ -9,13 +9,13 @@ import java.util.SortedMap;
 /// @param assumedObjects other objects, such as claims, of which something is assumed
 /// @param charged pods that stand on nodes, those assumed included
 /// @param awaiting bindings that wait for other objects to become as they want them
-/// @param flushRequeues pods woken by the five-minute net: each one is a wake-up somebody missed
+/// @param flushRequeues pods that the flush requeued; each points to a missing queueing hint
 /// @param repairs events that contradicted what was held and were taken as the truth
 /// @param pluginFailures what plugins did wrong, and messages that could not be applied
 /// @param failuresByPlugin how often a plugin threw or gave an answer that is none, as
 ///   `plugin/point`
 /// @param incoming moves into queues, as `queue/event`
-/// @param unschedulableByPlugin how many parked pods each plugin keeps, by profile
+/// @param unschedulableByPlugin unschedulable pods by profile and rejecting plugin
 /// @param inFlightByEvent what is remembered for pods in flight, by event
 /// @param calls what waits for the API server, by type
 public record EngineStats(
