@@ -82,6 +82,7 @@ final class ApiRouter implements Endpoint {
         if (user.isEmpty()) {
             return PlainResponses.refused(RequestErrors.UNAUTHORIZED);
         }
+        call.connection().authenticated();
         if (call.path().startsWith(ApiServerOptions.BESIDE)) {
             return beside.answer(call);
         }

@@ -70,7 +70,7 @@ public final class EmbeddedApiServer implements AutoCloseable {
                         serving,
                         new ServerTls(credentials.server()),
                         router,
-                        ClientLimits.DEFAULTS.withBody(MAX_BYTES),
+                        ClientLimits.DEFAULTS.withMaxBody(MAX_BYTES),
                         options.threads(),
                         options.log());
         return new EmbeddedApiServer(

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.config.DefaultProfile;
+import dev.berth.serving.http.ClientConnection;
 import dev.berth.serving.http.Headers;
 import dev.berth.serving.http.QueryParameters;
 import dev.berth.serving.http.ServerRequest;
@@ -56,6 +57,7 @@ class DashboardEndpointTest {
                         QueryParameters.of(question < 0 ? "" : target.substring(question + 1)),
                         new Headers(all),
                         List.of(),
+                        ClientConnection.NONE,
                         body.getBytes(UTF_8)));
     }
 

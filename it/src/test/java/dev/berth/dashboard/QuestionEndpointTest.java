@@ -14,6 +14,7 @@ import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.view.Query;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
+import dev.berth.serving.http.ClientConnection;
 import dev.berth.serving.http.Headers;
 import dev.berth.serving.http.ServerRequest;
 import dev.berth.serving.http.ServerResponse;
@@ -65,6 +66,7 @@ class QuestionEndpointTest {
                         question < 0 ? "" : path.substring(question + 1)),
                 Headers.NONE,
                 List.of(),
+                ClientConnection.NONE,
                 new byte[0]);
     }
 

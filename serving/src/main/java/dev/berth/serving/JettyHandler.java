@@ -18,6 +18,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.thread.Scheduler;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -40,11 +41,13 @@ final class JettyHandler extends Handler.Abstract {
                     "This request caused the scheduler to fail. Look in the logs for details.");
 
     private final Endpoint endpoint;
+    private final ClientConnections clients;
     private final int maxBody;
     private final Log log;
 
-    JettyHandler(Endpoint endpoint, int maxBody, Log log) {
+    JettyHandler(Endpoint endpoint, ClientConnections clients, int maxBody, Log log) {
         this.endpoint = endpoint;
+        this.clients = clients;
         this.maxBody = maxBody;
         this.log = log;
     }
@@ -52,7 +55,10 @@ final class JettyHandler extends Handler.Abstract {
     @Override
     public boolean handle(Request request, Response response, Callback callback)
             throws InterruptedException, IOException {
-        ServerResponse answer = answer(request);
+        ClientConnections.Client client = clients.of(request);
+        client.requestBegan();
+        Request.addCompletionListener(request, _ -> client.requestEnded());
+        ServerResponse answer = answer(request, client);
         response.setStatus(answer.status());
         response.getHeaders().put("Cache-Control", "no-cache, private");
         answer.headers().forEach(response.getHeaders()::put);
@@ -96,15 +102,13 @@ final class JettyHandler extends Handler.Abstract {
         callback.succeeded();
     }
 
-    private ServerResponse answer(Request request) throws InterruptedException, IOException {
+    private ServerResponse answer(Request request, ClientConnections.Client client)
+            throws InterruptedException, IOException {
         Optional<String> path = path(request.getHttpURI());
         if (path.isEmpty()) {
             return NOT_READABLE;
         }
-        byte[] body;
-        try (InputStream in = Request.asInputStream(request)) {
-            body = in.readNBytes(maxBody + 1);
-        }
+        byte[] body = body(request, client);
         if (body.length > maxBody) {
             return endpoint.tooLarge(maxBody);
         }
@@ -117,12 +121,22 @@ final class JettyHandler extends Handler.Abstract {
                         QueryParameters.of(query == null ? "" : query),
                         headers(request),
                         certificates(request),
+                        client,
                         body);
         try {
             return endpoint.answer(call);
         } catch (RuntimeException | Error e) {
             log.error(e, "An endpoint failed", "verb", call.method(), "URI", call.target());
             return BROKEN;
+        }
+    }
+
+    private byte[] body(Request request, ClientConnections.Client client) throws IOException {
+        Scheduler.Task deadline = client.awaitBody();
+        try (InputStream in = Request.asInputStream(request)) {
+            return in.readNBytes(maxBody + 1);
+        } finally {
+            deadline.cancel();
         }
     }
 

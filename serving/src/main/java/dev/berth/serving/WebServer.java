@@ -56,15 +56,20 @@ final class WebServer {
         threads.setName("https");
         // With a limit, handshakes would wait for the end of requests.
         threads.setMaxConcurrentTasks(0);
-        var server = new Server(threads, new ScheduledExecutorScheduler("https-timer", true), null);
+        var timer = new ScheduledExecutorScheduler("https-timer", true);
+        var server = new Server(threads, timer, null);
+        var clients = new ClientConnections(limits, timer, System::nanoTime);
         server.setStopTimeout(limits.stop().toMillis());
         server.setErrorHandler(new PlainErrorHandler());
-        server.setHandler(new GracefulHandler(new JettyHandler(endpoint, limits.body(), log)));
+        server.setHandler(
+                new GracefulHandler(new JettyHandler(endpoint, clients, limits.maxBody(), log)));
         ServerConnector connector =
                 connector(server, factories(options, tls, configuration(limits), log), limits);
+        connector.addBean(clients);
         server.addConnector(connector);
         connector.open(listener);
         server.start();
+        clients.start();
         return new WebServer(server, connector);
     }
 
@@ -102,7 +107,7 @@ final class WebServer {
     private static HttpConfiguration configuration(ClientLimits limits) {
         var http = new HttpConfiguration();
         http.setSendServerVersion(false);
-        http.setRequestHeaderSize(limits.header());
+        http.setRequestHeaderSize(limits.maxHead());
         http.setHttpCompliance(HttpCompliance.RFC9110);
         // Paths are compared literally and do not address files, so unusual paths are simply not
         // found.

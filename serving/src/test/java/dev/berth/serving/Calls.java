@@ -1,5 +1,6 @@
 package dev.berth.serving;
 
+import dev.berth.serving.http.ClientConnection;
 import dev.berth.serving.http.Headers;
 import dev.berth.serving.http.QueryParameters;
 import dev.berth.serving.http.ServerRequest;
@@ -25,6 +26,7 @@ public final class Calls {
                 QueryParameters.of(mark < 0 ? "" : target.substring(mark + 1)),
                 new Headers(headers),
                 List.of(),
+                ClientConnection.NONE,
                 new byte[0]);
     }
 }

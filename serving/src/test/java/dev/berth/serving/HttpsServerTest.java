@@ -279,7 +279,7 @@ class HttpsServerTest {
 
     @Test
     void silentClientsAreDisconnected() throws IOException {
-        var limits = new ClientLimits(Duration.ofMillis(200), 8192, 8192, Duration.ofSeconds(5));
+        ClientLimits limits = ClientLimits.DEFAULTS.withIdle(Duration.ofMillis(200));
         try (var fixture = ServerFixture.open(ServerFixture.LOOPBACK, limits, ECHO);
                 SSLSocket socket = connected(fixture, "");
                 var mute = new Socket(InetAddress.getLoopbackAddress(), fixture.port())) {
@@ -320,7 +320,7 @@ class HttpsServerTest {
 
     @Test
     void theServerStopsInTimeDespiteRequestsInProgress() throws Exception {
-        var limits = new ClientLimits(Duration.ofSeconds(90), 8192, 8192, Duration.ofMillis(300));
+        ClientLimits limits = ClientLimits.DEFAULTS.withStop(Duration.ofMillis(300));
         var asked = new CountDownLatch(1);
         var never = new CountDownLatch(1);
         var fixture =

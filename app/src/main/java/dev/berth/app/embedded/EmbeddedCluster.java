@@ -139,7 +139,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         return LoopbackServer.start(
                 wanted.pagePort,
                 listener,
-                ClientLimits.DEFAULTS.withBody(MAX_BYTES),
+                ClientLimits.DEFAULTS.withMaxBody(MAX_BYTES),
                 Thread.ofVirtual().factory(),
                 wanted.log.problemsOnly());
     }

@@ -100,6 +100,7 @@ public final class Authentication {
         for (Authenticator authenticator : authenticators) {
             switch (authenticator.proof(call)) {
                 case AuthenticationResult.Known(var user) -> {
+                    call.connection().authenticated();
                     return new AuthenticationResult.Known(user.authenticated());
                 }
                 case AuthenticationResult.Refused(var why) -> failures.add(why);

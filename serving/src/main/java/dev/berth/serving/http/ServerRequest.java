@@ -12,6 +12,7 @@ import java.util.Set;
 /// @param target the path and query as sent
 /// @param certificates the verified chain of the client, its own certificate first; empty if it
 ///   sent none
+/// @param connection the connection of the client
 @SuppressWarnings("ArrayRecordComponent") // Requests are never compared.
 public record ServerRequest(
         String method,
@@ -20,11 +21,13 @@ public record ServerRequest(
         QueryParameters query,
         Headers headers,
         List<X509Certificate> certificates,
+        ClientConnection connection,
         byte[] body) {
     private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "True", "TRUE");
 
     public ServerRequest with(Headers newHeaders) {
-        return new ServerRequest(method, path, target, query, newHeaders, certificates, body);
+        return new ServerRequest(
+                method, path, target, query, newHeaders, certificates, connection, body);
     }
 
     /// Returns the request without a prefix of its path.
@@ -36,6 +39,7 @@ public record ServerRequest(
                 query,
                 headers,
                 certificates,
+                connection,
                 body);
     }
 

@@ -15,7 +15,6 @@ import javax.net.ssl.SSLParameters;
 
 /// The protocol versions, cipher suites and curves in the JDK's terms, from flags in Go's terms.
 ///
-/// @param suites empty for the JDK's defaults
 /// @param groups empty for the JDK's defaults
 /// @param warnings about requested values that are not supported
 public record Encryption(
@@ -26,6 +25,15 @@ public record Encryption(
                     "TLS_AES_128_GCM_SHA256",
                     "TLS_AES_256_GCM_SHA384",
                     "TLS_CHACHA20_POLY1305_SHA256");
+
+    /// The suites of TLS 1.2 with forward secrecy and authenticated encryption.
+    private static final List<String> TLS_1_2_AUTHENTICATED =
+            Stream.of("AES_128_GCM_SHA256", "AES_256_GCM_SHA384", "CHACHA20_POLY1305_SHA256")
+                    .flatMap(cipher ->
+                            Stream.of("ECDSA", "RSA")
+                                    .map(key -> "TLS_ECDHE_" + key + "_WITH_" + cipher))
+                    .toList();
+
     private static final Set<String> GO_NAMES =
             new LinkedHashSet<>(
                     Stream.of(
@@ -108,11 +116,13 @@ public record Encryption(
     }
 
     private static List<String> suites(List<String> wanted, List<String> warnings) {
-        if (wanted.isEmpty()) {
-            return List.of();
-        }
         Set<String> offered = offered();
         var suites = new LinkedHashSet<>(TLS_1_3);
+        if (wanted.isEmpty()) {
+            suites.addAll(TLS_1_2_AUTHENTICATED);
+            suites.retainAll(offered);
+            return List.copyOf(suites);
+        }
         for (String name : wanted) {
             if (!GO_NAMES.contains(name)) {
                 throw new IllegalArgumentException(
@@ -174,9 +184,7 @@ public record Encryption(
     /// Applies the settings to connections.
     public void applyTo(SSLParameters parameters) {
         parameters.setProtocols(protocols.toArray(String[]::new));
-        if (!suites.isEmpty()) {
-            parameters.setCipherSuites(suites.toArray(String[]::new));
-        }
+        parameters.setCipherSuites(suites.toArray(String[]::new));
         if (!groups.isEmpty()) {
             parameters.setNamedGroups(groups.toArray(String[]::new));
         }

@@ -15,10 +15,12 @@ class EncryptionTest {
     }
 
     @Test
-    void withoutOptionsItIsTheJdkChoiceFromTls12On() {
+    void byDefaultOnlyAuthenticatedEncryptionIsEnabled() {
         Encryption encryption = Encryption.of(TlsOptions.DEFAULT);
         assertThat(encryption.protocols()).containsExactly("TLSv1.3", "TLSv1.2");
-        assertThat(encryption.suites()).isEmpty();
+        assertThat(encryption.suites())
+                .contains("TLS_AES_128_GCM_SHA256", "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256")
+                .allMatch(suite -> suite.contains("_GCM_") || suite.contains("_POLY1305_"));
         assertThat(encryption.groups()).isEmpty();
         assertThat(encryption.warnings()).isEmpty();
     }

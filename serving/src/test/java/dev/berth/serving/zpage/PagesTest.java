@@ -6,6 +6,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.model.json.Json;
 import dev.berth.serving.Calls;
+import dev.berth.serving.http.ClientConnection;
 import dev.berth.serving.http.Endpoint;
 import dev.berth.serving.http.Headers;
 import dev.berth.serving.http.QueryParameters;
@@ -207,6 +208,7 @@ class PagesTest {
                                 QueryParameters.of(""),
                                 Headers.NONE,
                                 List.of(),
+                                ClientConnection.NONE,
                                 body.getBytes(UTF_8)));
         assertThat(answer.status()).isEqualTo(code);
         assertThat(text(answer)).isEqualTo(answered + "\n");
