@@ -3,6 +3,7 @@ module dev.berth.kubeclient {
     requires static transitive org.jspecify;
     requires transitive dev.berth.model;
     requires dev.berth.manifest;
+    requires jdk.net;
 
     exports dev.berth.kubeclient;
     exports dev.berth.kubeclient.http;

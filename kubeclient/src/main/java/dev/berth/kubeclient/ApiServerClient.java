@@ -30,7 +30,8 @@ public final class ApiServerClient implements AutoCloseable {
     private final LongSupplier nanos;
     private final AtomicInteger clients = new AtomicInteger();
 
-    /// @param threads creates the threads that read the output of exec plugins
+    /// @param threads creates the threads that read the output of exec plugins, and the one that
+    ///   ends requests at their deadline
     public ApiServerClient(
             Access access,
             String userAgent,
@@ -39,7 +40,8 @@ public final class ApiServerClient implements AutoCloseable {
             Sleeper pause,
             ThreadFactory threads) {
         this.transport =
-                new HttpTransport(access.endpoint(), access.serverName(), userAgent, nanos);
+                new HttpTransport(
+                        access.endpoint(), access.serverName(), userAgent, nanos, threads);
         this.credentials =
                 new Credentials(access, new ExecRunner(now, ExecRunner.MAX_LENGTH, threads), nanos);
         this.pause = pause;

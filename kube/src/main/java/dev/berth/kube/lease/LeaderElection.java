@@ -7,6 +7,7 @@ import dev.berth.kubeclient.ApiClient;
 import dev.berth.kubeclient.ApiStatus;
 import dev.berth.kubeclient.Sleeper;
 import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.http.Cancellation;
 import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
 
@@ -42,8 +43,12 @@ public final class LeaderElection {
         LOST
     }
 
+    private static final int CONFLICT = 409;
+
     private final LeaseSettings settings;
+    private final Cancellation attempts = new Cancellation();
     private final LeaseApi api;
+    private final LeaseApi releaseApi;
     private final Clock clock;
     private final RandomGenerator random;
     private final Sleeper pause;
@@ -78,7 +83,8 @@ public final class LeaderElection {
             String component,
             Log log) {
         this.settings = settings;
-        this.api = new LeaseApi(client, settings);
+        this.api = new LeaseApi(client, settings, attempts);
+        this.releaseApi = new LeaseApi(client, settings, new Cancellation());
         this.clock = clock;
         this.random = random;
         this.pause = pause;
@@ -96,10 +102,11 @@ public final class LeaderElection {
         return ending;
     }
 
-    /// Ends the election. The caller must have ended its writes. A leader releases the lease, so
-    /// that another process can acquire it at once.
+    /// Ends the election, and cancels its requests. The caller must have ended its writes. A leader
+    /// releases the lease, so that another process can acquire it at once.
     public void stop() {
         stopping = true;
+        attempts.cancel();
         pause.wake();
     }
 
@@ -164,7 +171,7 @@ public final class LeaderElection {
         if (renewed) {
             log.info(5, "Successfully renewed lease", "lock", settings);
             trying = OptionalLong.empty();
-        } else if (!observed.heldBy(settings.identity()) || left() <= 0) {
+        } else if (!stopping && (!observed.heldBy(settings.identity()) || left() <= 0)) {
             log.info(0, "Failed to renew lease", "lock", settings);
             writeUntil = Long.MIN_VALUE;
             ended(Ending.LOST);
@@ -282,21 +289,32 @@ public final class LeaderElection {
     }
 
     private void release() throws InterruptedException {
-        if (!(api.get(timeout()) instanceof Answer.Given(Json.Obj lease))) {
+        Answer answer = releaseOnce();
+        if (answer instanceof Answer.Refused(ApiStatus why) && why.code() == CONFLICT) {
+            // A cancelled renewal can reach the server after the lease was read.
+            answer = releaseOnce();
+        }
+        if (!(answer instanceof Answer.Given)) {
             log.info(0, "Failed to release lease", "lock", settings);
-            return;
+        }
+    }
+
+    private Answer releaseOnce() throws InterruptedException {
+        Answer current = releaseApi.get(timeout());
+        if (!(current instanceof Answer.Given(Json.Obj lease))) {
+            return current;
         }
         ObservedLease.Snapshot seen = observed.seen(lease, clock.nowNanos());
         if (!seen.record().holder().equals(settings.identity())) {
-            return;
+            return current;
         }
         Instant now = clock.instant();
         var free = new LeaseRecord("", 1, now, now, seen.record().transitions());
-        if (api.update(lease, free, timeout()) instanceof Answer.Given(Json.Obj freed)) {
-            observed.written(freed, free, clock.nowNanos());
-        } else {
-            log.info(0, "Failed to release lease", "lock", settings);
+        Answer freed = releaseApi.update(lease, free, timeout());
+        if (freed instanceof Answer.Given(Json.Obj after)) {
+            observed.written(after, free, clock.nowNanos());
         }
+        return freed;
     }
 
     /// Returns the timeout of a request, which never exceeds the time that is left to renew.

@@ -5,6 +5,7 @@ import dev.berth.kubeclient.ApiPath;
 import dev.berth.kubeclient.ApiStatus;
 import dev.berth.kubeclient.http.ApiRequest;
 import dev.berth.kubeclient.http.ApiResponse;
+import dev.berth.kubeclient.http.Cancellation;
 import dev.berth.kubeclient.wire.JsonFormat;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
@@ -26,11 +27,14 @@ final class LeaseApi {
 
     private final ApiClient client;
     private final LeaseSettings settings;
+    private final Cancellation cancellation;
     private final JsonFormat format = new JsonFormat(new Decoder(), Set.of());
 
-    LeaseApi(ApiClient client, LeaseSettings settings) {
+    /// @param cancellation cancels all requests
+    LeaseApi(ApiClient client, LeaseSettings settings, Cancellation cancellation) {
         this.client = client;
         this.settings = settings;
+        this.cancellation = cancellation;
     }
 
     /// The outcome of a request for the lease.
@@ -73,7 +77,8 @@ final class LeaseApi {
     }
 
     private Answer send(ApiRequest request, Duration timeout) throws InterruptedException {
-        try (ApiResponse response = client.send(request.within(timeout).silentFor(timeout))) {
+        ApiRequest limited = request.within(timeout).silentFor(timeout).cancelledBy(cancellation);
+        try (ApiResponse response = client.send(limited)) {
             if (!response.granted()) {
                 return new Answer.Refused(format.readStatus(response.status(), response.body()));
             }

@@ -6,6 +6,7 @@ import dev.berth.kubeclient.ApiPath;
 import dev.berth.kubeclient.Sleeper;
 import dev.berth.kubeclient.http.ApiRequest;
 import dev.berth.kubeclient.http.ApiResponse;
+import dev.berth.kubeclient.http.Cancellation;
 import dev.berth.kubeclient.wire.JsonFormat;
 import dev.berth.kubeclient.wire.WireFormat;
 import dev.berth.kubeclient.wire.WireFormat.WatchEvent;
@@ -46,7 +47,7 @@ public final class LeaseWatch {
         this.client = client;
         this.pause = pause;
         this.log = log;
-        this.api = new LeaseApi(client, settings);
+        this.api = new LeaseApi(client, settings, new Cancellation());
     }
 
     /// Watches until this process leads or is stopped. The caller provides a thread.

@@ -35,6 +35,7 @@ final class Reflector implements Runnable {
     private static final Duration SILENCE = BOOKMARKS.multipliedBy(2).plusSeconds(10);
     private static final Duration SHORTEST_WATCH = Duration.ofMinutes(5);
     private static final Duration HEAD = Duration.ofSeconds(60);
+    private static final Duration LIST = Duration.ofMinutes(10);
     private static final int PAGE = 500;
 
     private final ReflectorSpec spec;
@@ -178,7 +179,10 @@ final class Reflector implements Runnable {
                                     + (next.isEmpty() ? "" : "&continue=" + ApiPath.encoded(next))
                             : "?resourceVersion=";
             ApiRequest request =
-                    ApiRequest.get(path(query)).accepting(spec.format().mediaType()).within(HEAD);
+                    ApiRequest.get(path(query))
+                            .accepting(spec.format().mediaType())
+                            .within(LIST)
+                            .silentFor(HEAD);
             try (ApiResponse response = granted(request)) {
                 WireFormat.Page page =
                         spec.format().readList(spec.kind(), response.body(), new Listing());

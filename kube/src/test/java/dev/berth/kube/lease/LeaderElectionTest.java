@@ -409,6 +409,29 @@ class LeaderElectionTest implements ElectionListener {
     }
 
     @Test
+    void aCancelledRenewalThatTheServerProcessesLateDoesNotPreventTheRelease()
+            throws InterruptedException {
+        step();
+        server.trouble =
+                new MemoryLease.Trouble() {
+                    @Override
+                    public Optional<ApiResponse> before(ApiRequest request) {
+                        return Optional.empty();
+                    }
+
+                    @Override
+                    public void after(ApiRequest request) {
+                        server.trouble = MemoryLease.NONE;
+                        server.write("us", 15, 0);
+                    }
+                };
+        election.stop();
+        step();
+
+        assertThat(server.record().holder()).isEmpty();
+    }
+
+    @Test
     void aStoppingReplicaKeepsAnothersLease() throws InterruptedException {
         step();
         server.write("them", 15, 1);

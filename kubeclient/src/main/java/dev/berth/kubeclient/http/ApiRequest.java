@@ -4,13 +4,15 @@ import dev.berth.model.json.Json;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Optional;
 
 /// A request to an API server.
 ///
 /// @param path the encoded path and query: `/api/v1/pods?limit=500`
 /// @param contentType the media type of the body; empty if there is none
-/// @param timeout the timeout for the head of the response
-/// @param silence the read timeout of the response body
+/// @param timeout the time limit of the request with its response; of a watch, only with the head
+///   of the response
+/// @param silence the time limit between two parts of the response
 /// @param passage the guard that the request passes immediately before it is sent
 @SuppressWarnings("ArrayRecordComponent") // Requests are never compared.
 public record ApiRequest(
@@ -21,7 +23,8 @@ public record ApiRequest(
         byte[] body,
         Duration timeout,
         Duration silence,
-        SendGuard passage) {
+        SendGuard passage,
+        Optional<Cancellation> cancellation) {
     public static final String JSON = "application/json";
     public static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
     public static final String MERGE_PATCH = "application/merge-patch+json";
@@ -31,8 +34,7 @@ public record ApiRequest(
     private static final byte[] NOTHING = {};
 
     public static ApiRequest get(String path) {
-        return new ApiRequest(
-                "GET", path, JSON, "", NOTHING, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT, SendGuard.FREE);
+        return with("GET", path, "", NOTHING);
     }
 
     public static ApiRequest post(String path, Json.Obj body) {
@@ -58,24 +60,56 @@ public record ApiRequest(
     /// Creates a request with any body.
     public static ApiRequest with(String method, String path, String type, byte[] body) {
         return new ApiRequest(
-                method, path, JSON, type, body, DEFAULT_TIMEOUT, DEFAULT_TIMEOUT, SendGuard.FREE);
+                method,
+                path,
+                JSON,
+                type,
+                body,
+                DEFAULT_TIMEOUT,
+                DEFAULT_TIMEOUT,
+                SendGuard.FREE,
+                Optional.empty());
     }
 
     public ApiRequest accepting(String mediaType) {
         return new ApiRequest(
-                method, path, mediaType, contentType, body, timeout, silence, passage);
+                method,
+                path,
+                mediaType,
+                contentType,
+                body,
+                timeout,
+                silence,
+                passage,
+                cancellation);
     }
 
     public ApiRequest within(Duration time) {
-        return new ApiRequest(method, path, accept, contentType, body, time, silence, passage);
+        return new ApiRequest(
+                method, path, accept, contentType, body, time, silence, passage, cancellation);
     }
 
     public ApiRequest silentFor(Duration time) {
-        return new ApiRequest(method, path, accept, contentType, body, timeout, time, passage);
+        return new ApiRequest(
+                method, path, accept, contentType, body, timeout, time, passage, cancellation);
     }
 
     public ApiRequest through(SendGuard way) {
-        return new ApiRequest(method, path, accept, contentType, body, timeout, silence, way);
+        return new ApiRequest(
+                method, path, accept, contentType, body, timeout, silence, way, cancellation);
+    }
+
+    public ApiRequest cancelledBy(Cancellation by) {
+        return new ApiRequest(
+                method,
+                path,
+                accept,
+                contentType,
+                body,
+                timeout,
+                silence,
+                passage,
+                Optional.of(by));
     }
 
     /// Whether the response is a watch, which has no defined end.

@@ -1,5 +1,7 @@
 package dev.berth.kubeclient.http;
 
+import jdk.net.ExtendedSocketOptions;
+
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -22,9 +24,12 @@ import javax.net.ssl.SSLSocket;
 
 /// Opens connections: directly or through a proxy, with or without TLS.
 final class Dialer {
+    private static final Duration CONNECT = Duration.ofSeconds(30);
     private static final int HTTP_PROXY_PORT = 80;
     private static final int HTTPS_PROXY_PORT = 443;
     private static final int SOCKS_PORT = 1080;
+    private static final int KEEP_ALIVE_SECONDS = 15;
+    private static final int KEEP_ALIVE_PROBES = 3;
 
     /// IP addresses, which SNI does not allow.
     private static final Pattern NUMBERS = Pattern.compile("[0-9.]*|.*:.*");
@@ -43,18 +48,15 @@ final class Dialer {
         Socket on(Socket socket) throws IOException;
     }
 
-    /// @param timeout the timeout of each step: connect, proxy handshake, TLS handshake
     /// @throws NotSentException if the server cannot be reached
-    HttpConnection dial(SSLContext trust, Duration timeout) throws NotSentException {
-        int millis = Math.clamp(timeout.toMillis(), 1, Integer.MAX_VALUE);
+    HttpConnection dial(SSLContext trust, Deadline deadline) throws NotSentException {
         Socket wire = new Socket();
         try {
-            wire = reach(millis);
+            wire = reach(deadline);
             wire.setTcpNoDelay(true);
-            wire.setKeepAlive(true);
             Socket socket =
                     endpoint.secure()
-                            ? handshake(trust, wire, endpoint.host(), serverName, millis)
+                            ? handshake(trust, wire, endpoint.host(), serverName, deadline)
                             : wire;
             return new HttpConnection(socket, wire, trust);
         } catch (IOException | RuntimeException e) {
@@ -89,31 +91,33 @@ final class Dialer {
         }
     }
 
-    private Socket reach(int millis) throws IOException {
+    private Socket reach(Deadline deadline) throws IOException {
         Optional<URI> proxy = endpoint.proxy();
         if (proxy.isEmpty()) {
-            return connected(endpoint.host(), endpoint.port(), millis);
+            return connected(endpoint.host(), endpoint.port(), deadline);
         }
         URI via = proxy.get();
         String host = via.getHost();
         return switch (String.valueOf(via.getScheme())) {
             case "socks5", "socks5h" -> {
                 var address = new InetSocketAddress(host, port(via, SOCKS_PORT));
+                // Parity: the proxy resolves the host, for both schemes.
                 yield connected(
                         new Socket(new Proxy(Proxy.Type.SOCKS, address)),
-                        new InetSocketAddress(endpoint.host(), endpoint.port()),
-                        millis);
+                        InetSocketAddress.createUnresolved(endpoint.host(), endpoint.port()),
+                        deadline.millisLeft(CONNECT),
+                        deadline);
             }
             case "https" -> {
-                Socket plain = connected(host, port(via, HTTPS_PROXY_PORT), millis);
+                Socket plain = connected(host, port(via, HTTPS_PROXY_PORT), deadline);
                 Socket secure =
-                        after(plain, socket -> handshake(defaults(), socket, host, "", millis));
-                yield after(secure, socket -> tunnel(socket, via, millis));
+                        after(plain, socket -> handshake(defaults(), socket, host, "", deadline));
+                yield after(secure, socket -> tunnel(socket, via, deadline));
             }
             default ->
                     after(
-                            connected(host, port(via, HTTP_PROXY_PORT), millis),
-                            socket -> tunnel(socket, via, millis));
+                            connected(host, port(via, HTTP_PROXY_PORT), deadline),
+                            socket -> tunnel(socket, via, deadline));
         };
     }
 
@@ -122,12 +126,13 @@ final class Dialer {
     }
 
     /// Tries the addresses of a host in order. They share the timeout.
-    private static Socket connected(String host, int port, int millis) throws IOException {
+    private static Socket connected(String host, int port, Deadline deadline) throws IOException {
         InetAddress[] addresses = addresses(host);
-        int each = Math.max(1, millis / addresses.length);
+        int each = Math.max(1, deadline.millisLeft(CONNECT) / addresses.length);
         for (int i = 0; ; i++) {
             try {
-                return connected(new Socket(), new InetSocketAddress(addresses[i], port), each);
+                return connected(
+                        new Socket(), new InetSocketAddress(addresses[i], port), each, deadline);
             } catch (IOException e) {
                 if (i + 1 == addresses.length) {
                     throw e;
@@ -148,14 +153,27 @@ final class Dialer {
         }
     }
 
-    private static Socket connected(Socket socket, InetSocketAddress address, int millis)
+    private static Socket connected(
+            Socket socket, InetSocketAddress address, int millis, Deadline deadline)
             throws IOException {
         return after(
                 socket,
                 fresh -> {
+                    keepAlive(fresh);
+                    deadline.covers(fresh);
                     fresh.connect(address, millis);
                     return fresh;
                 });
+    }
+
+    /// Detects a server that is gone even if nothing is sent, as during a watch.
+    private static void keepAlive(Socket socket) throws IOException {
+        socket.setKeepAlive(true);
+        if (socket.supportedOptions().contains(ExtendedSocketOptions.TCP_KEEPIDLE)) {
+            socket.setOption(ExtendedSocketOptions.TCP_KEEPIDLE, KEEP_ALIVE_SECONDS);
+            socket.setOption(ExtendedSocketOptions.TCP_KEEPINTERVAL, KEEP_ALIVE_SECONDS);
+            socket.setOption(ExtendedSocketOptions.TCP_KEEPCOUNT, KEEP_ALIVE_PROBES);
+        }
     }
 
     private static SSLContext defaults() throws IOException {
@@ -167,7 +185,7 @@ final class Dialer {
     }
 
     /// Opens a tunnel through the proxy.
-    private Socket tunnel(Socket socket, URI via, int millis) throws IOException {
+    private Socket tunnel(Socket socket, URI via, Deadline deadline) throws IOException {
         var request = new StringBuilder("CONNECT ");
         request.append(endpoint.authority())
                 .append(" HTTP/1.1\r\nHost: ")
@@ -182,7 +200,7 @@ final class Dialer {
                     .append("\r\n");
         }
         request.append("\r\n");
-        socket.setSoTimeout(millis);
+        socket.setSoTimeout(deadline.millisLeft(CONNECT));
         socket.getOutputStream().write(request.toString().getBytes(StandardCharsets.ISO_8859_1));
         int status = HttpConnection.tunnelStatus(socket.getInputStream());
         if (status != 200) {
@@ -193,7 +211,7 @@ final class Dialer {
 
     /// @param name the server name for SNI, if it differs from the host
     private static Socket handshake(
-            SSLContext trust, Socket plain, String host, String name, int millis)
+            SSLContext trust, Socket plain, String host, String name, Deadline deadline)
             throws IOException {
         var secure =
                 (SSLSocket)
@@ -204,7 +222,7 @@ final class Dialer {
             parameters.setServerNames(List.of(new SNIHostName(name)));
         }
         secure.setSSLParameters(parameters);
-        secure.setSoTimeout(millis);
+        secure.setSoTimeout(deadline.millisLeft(CONNECT));
         secure.startHandshake();
         return secure;
     }

@@ -7,8 +7,9 @@ import java.io.OutputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
@@ -20,9 +21,22 @@ final class HttpConnection {
     private static final int BUFFER = 16 << 10;
 
     /// The head of a response.
-    record Head(int status, Map<String, String> headers) {
+    ///
+    /// @param http10 whether the server speaks HTTP/1.0, which closes connections by default
+    record Head(int status, boolean http10, Map<String, String> headers) {
         boolean keepsAlive() {
-            return !"close".equalsIgnoreCase(headers.get("connection"));
+            List<String> options = list("connection");
+            return http10
+                    ? options.contains("keep-alive") && !options.contains("close")
+                    : !options.contains("close");
+        }
+
+        /// The elements of a comma-separated header, in lower case.
+        List<String> list(String header) {
+            return Arrays.stream(headers.getOrDefault(header, "").split(","))
+                    .map(element -> element.strip().toLowerCase(Locale.ROOT))
+                    .filter(element -> !element.isEmpty())
+                    .toList();
         }
     }
 
@@ -66,8 +80,7 @@ final class HttpConnection {
     }
 
     /// Waits for the head of the response.
-    Head readHead(Duration atMost) throws IOException {
-        silence(atMost);
+    Head readHead() throws IOException {
         try {
             Head head = readOneHead();
             while (head.status() >= 100 && head.status() < 200) {
@@ -75,13 +88,15 @@ final class HttpConnection {
             }
             return head;
         } catch (SocketTimeoutException late) {
-            throw new IOException("no response within " + atMost.toSeconds() + "s", late);
+            throw new IOException(
+                    "no response within " + socket.getSoTimeout() / 1_000 + "s", late);
         }
     }
 
     private Head readOneHead() throws IOException {
         headBytes = 0;
-        int status = status(line());
+        String statusLine = line();
+        int status = status(statusLine);
         var headers = new HashMap<String, String>();
         for (String line = line(); !line.isEmpty(); line = line()) {
             int colon = line.indexOf(':');
@@ -93,7 +108,7 @@ final class HttpConnection {
                     line.substring(colon + 1).strip(),
                     (one, other) -> one + ", " + other);
         }
-        return new Head(status, headers);
+        return new Head(status, statusLine.startsWith("HTTP/1.0"), headers);
     }
 
     private static int status(String line) throws IOException {
@@ -169,8 +184,13 @@ final class HttpConnection {
     }
 
     /// Sets the read timeout.
-    void silence(Duration atMost) throws IOException {
-        socket.setSoTimeout((int) Math.min(atMost.toMillis(), Integer.MAX_VALUE));
+    void readTimeout(int millis) throws IOException {
+        socket.setSoTimeout(millis);
+    }
+
+    /// The socket below TLS.
+    Socket wire() {
+        return wire;
     }
 
     /// Whether any byte arrived since the last request.

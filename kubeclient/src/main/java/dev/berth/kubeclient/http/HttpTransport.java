@@ -3,9 +3,11 @@ package dev.berth.kubeclient.http;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
@@ -17,8 +19,6 @@ import javax.net.ssl.SSLContext;
 /// number of concurrent requests. A connection that was opened with other certificates than the
 /// current ones is not reused.
 public final class HttpTransport implements AutoCloseable {
-    private static final Duration CONNECT = Duration.ofSeconds(30);
-
     /// Shorter than the idle timeout of servers, so that an idle connection is rarely found closed.
     private static final long MAX_IDLE = Duration.ofSeconds(45).toNanos();
 
@@ -26,22 +26,30 @@ public final class HttpTransport implements AutoCloseable {
     private final String userAgent;
     private final LongSupplier nanos;
     private final Dialer dialer;
+    private final Deadlines deadlines;
     private final ReentrantLock lock = new ReentrantLock();
     private final ArrayDeque<HttpConnection> idle = new ArrayDeque<>();
     private boolean closed;
 
-    public HttpTransport(ServerAddress endpoint, String userAgent, LongSupplier nanos) {
-        this(endpoint, "", userAgent, nanos);
+    public HttpTransport(
+            ServerAddress endpoint, String userAgent, LongSupplier nanos, ThreadFactory threads) {
+        this(endpoint, "", userAgent, nanos, threads);
     }
 
     /// @param serverName the server name for TLS, if it differs from the host of the address;
     ///   otherwise empty
+    /// @param threads creates the thread that ends requests at their deadline
     public HttpTransport(
-            ServerAddress endpoint, String serverName, String userAgent, LongSupplier nanos) {
+            ServerAddress endpoint,
+            String serverName,
+            String userAgent,
+            LongSupplier nanos,
+            ThreadFactory threads) {
         this.endpoint = endpoint;
         this.userAgent = userAgent;
         this.nanos = nanos;
         this.dialer = new Dialer(endpoint, serverName);
+        this.deadlines = new Deadlines(nanos, threads);
     }
 
     public ServerAddress endpoint() {
@@ -55,59 +63,116 @@ public final class HttpTransport implements AutoCloseable {
     ///   rejects it
     public ApiResponse send(ApiRequest request, String headers, SSLContext trust)
             throws IOException, InterruptedException {
+        Exchange exchange = new Exchange(request, deadlines.start(request.timeout()));
         try {
-            byte[] head = head(request, headers);
-            HttpConnection kept = take(trust);
-            if (kept != null) {
-                try {
-                    return exchange(kept, request, head);
-                } catch (IOException broken) {
-                    // The server may have closed the idle connection in the meantime. Only a GET is
-                    // safe to send again.
-                    if (kept.answered() || !request.method().equals("GET")) {
-                        throw broken;
-                    }
-                }
-            }
-            return exchange(dialer.dial(trust, timeout(request)), request, head);
+            return exchange.run(head(request, headers), trust);
         } catch (IOException e) {
             if (Thread.interrupted()) {
                 var interrupted = new InterruptedException();
                 interrupted.initCause(e);
                 throw interrupted;
             }
-            throw e;
+            throw exchange.explained(e);
         }
     }
 
-    private static Duration timeout(ApiRequest request) {
-        return request.timeout().compareTo(CONNECT) < 0 ? request.timeout() : CONNECT;
-    }
+    /// A request and its response.
+    private final class Exchange implements ResponseBody.Owner {
+        private final ApiRequest request;
+        private final Deadline deadline;
 
-    private ApiResponse exchange(HttpConnection connection, ApiRequest request, byte[] bytes)
-            throws IOException {
-        try {
-            HttpConnection.Head head = passed(connection, request, bytes);
-            connection.silence(request.silence());
-            return new ApiResponse(
-                    head.status(),
-                    head.headers(),
-                    ResponseBody.of(connection, head, request.watches(), this::give));
-        } catch (IOException | RuntimeException e) {
-            connection.close();
-            throw e;
+        Exchange(ApiRequest request, Deadline deadline) {
+            this.request = request;
+            this.deadline = deadline;
+        }
+
+        ApiResponse run(byte[] bytes, SSLContext trust) throws IOException {
+            try {
+                if (request.cancellation().isPresent()) {
+                    request.cancellation().get().began(deadline);
+                }
+                HttpConnection kept = take(trust);
+                if (kept != null) {
+                    try {
+                        return on(kept, bytes);
+                    } catch (IOException broken) {
+                        if (!canRepeat(kept, broken)) {
+                            throw broken;
+                        }
+                    }
+                }
+                return on(dialer.dial(trust, deadline), bytes);
+            } catch (IOException | RuntimeException e) {
+                finish();
+                throw e;
+            }
+        }
+
+        /// The server may have closed an idle connection in the meantime. Only a GET is safe to
+        /// send again, and not after a timeout.
+        private boolean canRepeat(HttpConnection kept, IOException broken) {
+            return !kept.answered()
+                    && request.method().equals("GET")
+                    && !(broken.getCause() instanceof SocketTimeoutException)
+                    && !deadline.broken();
+        }
+
+        private ApiResponse on(HttpConnection connection, byte[] bytes) throws IOException {
+            try {
+                deadline.covers(connection.wire());
+                HttpConnection.Head head = guarded(connection, bytes);
+                if (request.watches()) {
+                    finish();
+                    connection.readTimeout(millis(request.silence()));
+                } else {
+                    connection.readTimeout(deadline.millisLeft(request.silence()));
+                }
+                return new ApiResponse(
+                        head.status(),
+                        head.headers(),
+                        ResponseBody.of(connection, head, request.watches(), this));
+            } catch (IOException | RuntimeException e) {
+                connection.close();
+                throw e;
+            }
+        }
+
+        private HttpConnection.Head guarded(HttpConnection connection, byte[] bytes)
+                throws IOException {
+            request.passage().enter();
+            try {
+                connection.send(bytes, bytes.length);
+                Duration silence = request.watches() ? request.timeout() : request.silence();
+                connection.readTimeout(deadline.millisLeft(silence));
+                return connection.readHead();
+            } finally {
+                request.passage().leave();
+            }
+        }
+
+        /// Ends the supervision of the request. Returns whether it was in time.
+        private boolean finish() {
+            request.cancellation().ifPresent(cancellation -> cancellation.ended(deadline));
+            return deadlines.end(deadline);
+        }
+
+        @Override
+        public void ended(HttpConnection connection, boolean reusable) {
+            if (finish() && reusable) {
+                give(connection);
+            } else {
+                connection.close();
+            }
+        }
+
+        @Override
+        public IOException explained(IOException problem) {
+            return deadline.explained(problem);
         }
     }
 
-    private static HttpConnection.Head passed(
-            HttpConnection connection, ApiRequest request, byte[] bytes) throws IOException {
-        request.passage().enter();
-        try {
-            connection.send(bytes, bytes.length);
-            return connection.readHead(request.timeout());
-        } finally {
-            request.passage().leave();
-        }
+    private static int millis(Duration time) {
+        return (int) Math.min(time.toMillis(), Integer.MAX_VALUE);
     }
 
     private byte[] head(ApiRequest request, String headers) {

@@ -3,23 +3,33 @@ package dev.berth.kubeclient.http;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.time.Duration;
-import java.util.function.Consumer;
+import java.util.List;
 
 /// The body of a response as a stream. At its end, the connection can be reused.
 final class ResponseBody extends InputStream {
     private static final int MAX_DRAIN = 64 << 10;
-    private static final Duration MAX_SILENCE = Duration.ofSeconds(1);
+    private static final int DRAIN_MILLIS = 1_000;
     private static final long UNTIL_CLOSED = Long.MAX_VALUE;
 
     private final HttpConnection connection;
     private final boolean chunked;
     private final boolean reusable;
     private final boolean endless;
-    private final Consumer<HttpConnection> free;
+    private final Owner owner;
     private long left;
     private boolean firstChunk = true;
     private boolean over;
+
+    /// The request of the response.
+    interface Owner {
+        /// The response has ended.
+        ///
+        /// @param reusable whether the connection can carry another request
+        void ended(HttpConnection connection, boolean reusable);
+
+        /// The reason for an exception on the connection.
+        IOException explained(IOException problem);
+    }
 
     private ResponseBody(
             HttpConnection connection,
@@ -27,34 +37,34 @@ final class ResponseBody extends InputStream {
             long length,
             boolean reusable,
             boolean endless,
-            Consumer<HttpConnection> free) {
+            Owner owner) {
         this.connection = connection;
         this.chunked = chunked;
         this.left = length;
         this.reusable = reusable;
         this.endless = endless;
-        this.free = free;
+        this.owner = owner;
     }
 
     /// @param endless whether the body has no defined end
-    /// @param free receives the connection when it can be reused
     static ResponseBody of(
-            HttpConnection connection,
-            HttpConnection.Head head,
-            boolean endless,
-            Consumer<HttpConnection> free)
+            HttpConnection connection, HttpConnection.Head head, boolean endless, Owner owner)
             throws IOException {
         boolean reusable = head.keepsAlive();
         int status = head.status();
         String length = head.headers().get("content-length");
         if (status == 204 || status == 304) {
-            return begun(new ResponseBody(connection, false, 0, reusable, endless, free));
+            return begun(new ResponseBody(connection, false, 0, reusable, endless, owner));
         }
-        if ("chunked".equalsIgnoreCase(head.headers().get("transfer-encoding"))) {
-            return new ResponseBody(connection, true, 0, reusable, endless, free);
+        List<String> codings = head.list("transfer-encoding");
+        if (!codings.isEmpty()) {
+            if (!codings.equals(List.of("chunked"))) {
+                throw new IOException("unsupported transfer encoding: " + codings);
+            }
+            return new ResponseBody(connection, true, 0, reusable, endless, owner);
         }
         if (length == null) {
-            return new ResponseBody(connection, false, UNTIL_CLOSED, false, endless, free);
+            return new ResponseBody(connection, false, UNTIL_CLOSED, false, endless, owner);
         }
         return begun(
                 new ResponseBody(
@@ -63,7 +73,7 @@ final class ResponseBody extends InputStream {
                         size(length, 10, "not a length: "),
                         reusable,
                         endless,
-                        free));
+                        owner));
     }
 
     private static long size(String text, int radix, String otherwise) throws IOException {
@@ -106,7 +116,7 @@ final class ResponseBody extends InputStream {
             return some(to, offset, length);
         } catch (IOException broken) {
             fail();
-            throw broken;
+            throw owner.explained(broken);
         }
     }
 
@@ -153,16 +163,12 @@ final class ResponseBody extends InputStream {
 
     private void end() {
         over = true;
-        if (reusable) {
-            free.accept(connection);
-        } else {
-            connection.close();
-        }
+        owner.ended(connection, reusable);
     }
 
     private void fail() {
         over = true;
-        connection.close();
+        owner.ended(connection, false);
     }
 
     /// Drains a short rest, so that the connection can be reused. The rest of a watch is never
@@ -174,7 +180,7 @@ final class ResponseBody extends InputStream {
         }
         if (!endless && reusable && left <= MAX_DRAIN) {
             try {
-                connection.silence(MAX_SILENCE);
+                connection.readTimeout(DRAIN_MILLIS);
                 drain();
             } catch (IOException broken) {
                 // The connection is closed below.

@@ -10,12 +10,16 @@ import dev.berth.model.json.Json;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.NoSuchAlgorithmException;
@@ -43,7 +47,9 @@ class HttpTransportTest {
     @BeforeEach
     void start() throws IOException {
         server = new RawServer();
-        transport = new HttpTransport(server.endpoint(), "test", nanos::get);
+        transport =
+                new HttpTransport(
+                        server.endpoint(), "test", nanos::get, Thread.ofVirtual().factory());
     }
 
     @AfterEach
@@ -229,6 +235,10 @@ class HttpTransportTest {
                             CHUNKED + "8000000000000000\r\n",
                             "not the size of a chunk: 8000000000000000"),
                     new Form("another language", "SSH-2.0\r\n", "this is not HTTP/1.1: SSH-2.0"),
+                    new Form(
+                            "a compressed body",
+                            "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n",
+                            "unsupported transfer encoding: [gzip, chunked]"),
                     new Form("no header", "HTTP/1.1 200 OK\r\nxx\r\n", "not a header: xx"),
                     new Form("nothing at all", RawServer.CLOSE, "the server closed the connection"),
                     new Form(
@@ -261,6 +271,101 @@ class HttpTransportTest {
     }
 
     @Test
+    void aSilentServerIsNotAskedAgainOnAnotherConnection() throws Exception {
+        server.answering(OK).answering("");
+        get();
+        assertThatThrownBy(() -> text(ApiRequest.get("/x").within(Duration.ofMillis(50))))
+                .hasMessageStartingWith("no response within");
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    /// A response whose body arrives byte by byte.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"HTTP/1.1 200 OK\r\nX: ", "HTTP/1.1 200 OK\r\nContent-Length: 9999\r\n\r\n"})
+    @Timeout(20)
+    void aSlowResponseEndsAtTheDeadline(String beginning) throws IOException {
+        try (var slow = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                var real =
+                        new HttpTransport(
+                                ServerAddress.of(
+                                        "http://127.0.0.1:" + slow.getLocalPort(),
+                                        false,
+                                        Optional.empty()),
+                                "test",
+                                System::nanoTime,
+                                Thread.ofVirtual().factory())) {
+            Thread.ofVirtual().start(() -> dribble(slow, beginning));
+            assertThatThrownBy(
+                            () -> {
+                                ApiRequest request =
+                                        ApiRequest.get("/x").within(Duration.ofMillis(500));
+                                try (ApiResponse response = real.send(request, "", defaults())) {
+                                    response.body().readAllBytes();
+                                }
+                            })
+                    .hasMessage("no complete response within 0s");
+        }
+    }
+
+    /// Sends a byte every 20 ms until the client is gone.
+    private static void dribble(ServerSocket server, String beginning) {
+        try (Socket client = server.accept()) {
+            client.getOutputStream().write(beginning.getBytes(StandardCharsets.US_ASCII));
+            client.setSoTimeout(20);
+            while (true) {
+                client.getOutputStream().write('x');
+                try {
+                    if (client.getInputStream().read() < 0) {
+                        return;
+                    }
+                } catch (SocketTimeoutException next) {
+                    // The client waits for more.
+                }
+            }
+        } catch (IOException gone) {
+            // The client has closed the connection.
+        }
+    }
+
+    @Test
+    @Timeout(20)
+    void aRequestCanBeCancelled() throws Exception {
+        server.answering("");
+        var cancellation = new Cancellation();
+        ApiRequest request = ApiRequest.get("/x").cancelledBy(cancellation);
+        Thread.ofVirtual()
+                .start(() -> {
+                    try {
+                        server.request();
+                    } catch (InterruptedException e) {
+                        throw new AssertionError(e);
+                    }
+                    cancellation.cancel();
+                });
+        assertThatThrownBy(() -> send(request)).hasMessage("the request was cancelled");
+        assertThatThrownBy(() -> send(request))
+                .isInstanceOf(NotSentException.class)
+                .hasMessage("the request was cancelled");
+        assertThat(server.connections()).isEqualTo(1);
+    }
+
+    static final List<String> CLOSING =
+            List.of(
+                    "HTTP/1.1 200 OK\r\nConnection: keep-alive, Close\r\n",
+                    "HTTP/1.0 200 OK\r\n",
+                    "HTTP/1.0 200 OK\r\nConnection: foo\r\n");
+
+    @ParameterizedTest
+    @FieldSource("CLOSING")
+    void aConnectionThatTheServerClosesIsNotReused(String head) throws Exception {
+        server.answering(head + "Content-Length: 2\r\n\r\nok").answering(OK);
+        assertThat(get()).isEqualTo("ok");
+        assertThat(get()).isEqualTo("ok");
+        assertThat(server.connections()).isEqualTo(2);
+    }
+
+    @Test
     void anUnreachableServerIsDistinguished() throws Exception {
         int port;
         try (var briefly = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -270,7 +375,8 @@ class HttpTransportTest {
                 new HttpTransport(
                         ServerAddress.of("http://127.0.0.1:" + port, false, Optional.empty()),
                         "test",
-                        nanos::get);
+                        nanos::get,
+                        Thread.ofVirtual().factory());
         assertThatThrownBy(() -> nowhere.send(ApiRequest.get("/x"), "", defaults()))
                 .isInstanceOf(NotSentException.class)
                 .hasMessageContaining("cannot connect to http://127.0.0.1:");
@@ -282,7 +388,8 @@ class HttpTransportTest {
                 new HttpTransport(
                         ServerAddress.of("http://no.such.host.invalid:1", false, Optional.empty()),
                         "test",
-                        nanos::get);
+                        nanos::get,
+                        Thread.ofVirtual().factory());
         assertThatThrownBy(() -> nowhere.send(ApiRequest.get("/x"), "", defaults()))
                 .hasMessage(
                         "cannot connect to http://no.such.host.invalid:1: lookup"
@@ -297,7 +404,8 @@ class HttpTransportTest {
                 new HttpTransport(
                         ServerAddress.of("http://far.example:80", false, Optional.of(proxy)),
                         "test",
-                        nanos::get)) {
+                        nanos::get,
+                        Thread.ofVirtual().factory())) {
             through.send(ApiRequest.get("/x"), "", defaults()).close();
         }
         assertThat(server.request())
@@ -314,7 +422,8 @@ class HttpTransportTest {
                 new HttpTransport(
                         ServerAddress.of("http://far.example", false, Optional.of(proxy)),
                         "test",
-                        nanos::get);
+                        nanos::get,
+                        Thread.ofVirtual().factory());
         assertThatThrownBy(() -> through.send(ApiRequest.get("/x"), "", defaults()))
                 .isInstanceOf(NotSentException.class)
                 .hasMessageContaining("answered 407 to CONNECT");
@@ -356,7 +465,8 @@ class HttpTransportTest {
                                         Optional.empty()),
                                 "api.example",
                                 "test",
-                                nanos::get)) {
+                                nanos::get,
+                                Thread.ofVirtual().factory())) {
             secure.answering(OK);
             SSLContext trusting =
                     TlsContexts.make(new TlsContexts.Wanted(authority, "", "", "", true));
@@ -388,7 +498,8 @@ class HttpTransportTest {
                                         true,
                                         Optional.empty()),
                                 "test",
-                                nanos::get)) {
+                                nanos::get,
+                                Thread.ofVirtual().factory())) {
             secure.answering(OK);
             SSLContext trusting =
                     TlsContexts.make(new TlsContexts.Wanted(authority, "", "", "", false));
