@@ -4,7 +4,6 @@ import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.loop.AttemptRateLimit;
 import dev.berth.engine.loop.EngineWiring;
 import dev.berth.engine.loop.LoopSettings;
-import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Clock;
@@ -40,18 +39,16 @@ import java.util.function.LongSupplier;
 /// var engine = Engine.builder().profile(profile).api(api).seed(7).build();
 /// engine.post(new Message.NodeSeen(node));
 /// engine.post(new Message.PodSeen(pod));
-/// while (engine.turn() > 0) {}
+/// while (engine.runOnce() > 0) {}
 /// ```
 public final class Engine implements AutoCloseable {
     private final EngineWiring wiring;
-    private final SchedulingLoop loop;
     private final Clock clock;
     private final Extenders extenders;
     private @Nullable EngineThread thread;
 
     private Engine(LoopSettings settings) {
         wiring = new EngineWiring(settings);
-        loop = new SchedulingLoop(wiring);
         clock = settings.ports().clock();
         extenders = settings.extenders();
     }
@@ -75,7 +72,7 @@ public final class Engine implements AutoCloseable {
 
     /// Runs one loop iteration; returns how much was done.
     public int runOnce() {
-        return loop.runOnce();
+        return wiring.loop().runOnce();
     }
 
     /// Starts a thread that runs loop iterations until [#close].
@@ -90,35 +87,43 @@ public final class Engine implements AutoCloseable {
         if (thread != null) {
             throw new IllegalStateException("already started");
         }
-        thread = new EngineThread(wiring, loop, clock, threads);
+        thread =
+                new EngineThread(
+                        wiring.loop(),
+                        wiring.pendingWork(),
+                        wiring.mailbox(),
+                        wiring.state(),
+                        wiring.watchdog(),
+                        clock,
+                        threads);
         thread.start();
     }
 
     /// The kinds of objects the plugins read besides pods and nodes.
     public Set<Kind> reads() {
-        return loop.reads();
+        return wiring.profiles().reads();
     }
 
     /// Whether there is nothing to do and nothing in flight; for callers that run iterations by
     /// hand.
     public boolean idle() {
-        return loop.idle();
+        return wiring.pendingWork().idle();
     }
 
     /// When something is due by the clock; `Long.MAX_VALUE` if nothing is.
     public long dueNanos() {
-        return loop.dueNanos();
+        return wiring.pendingWork().dueNanos();
     }
 
     /// When pods that were unschedulable for too long are retried next; `Long.MAX_VALUE` if there
     /// are none.
     public long flushDueNanos() {
-        return loop.flushDueNanos();
+        return wiring.pendingWork().flushDueNanos();
     }
 
     /// Counters and sizes; for callers that run iterations by hand, others [#ask].
     public EngineStats stats() {
-        return loop.stats();
+        return wiring.statistics().collect();
     }
 
     EngineWiring wiring() {
@@ -132,7 +137,7 @@ public final class Engine implements AutoCloseable {
             thread.stop();
         }
         extenders.close();
-        loop.close();
+        wiring.profiles().close();
     }
 
     /// Collects what an engine needs; only a profile and the way out are required.

@@ -68,7 +68,7 @@ final class QueueReplay {
         profile.with("DefaultBinder", (Bind) placement -> BindVerdict.BOUND);
         queue =
                 new SchedulingQueue(
-                        new Profiles(List.of(profile.build()), spec -> new TestContext()),
+                        new Profiles(List.of(profile.build()), (spec, plugin) -> new TestContext()),
                         Backoff.DEFAULT,
                         Duration.ofSeconds(25),
                         pod -> false,

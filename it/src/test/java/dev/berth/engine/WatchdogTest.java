@@ -34,6 +34,6 @@ class WatchdogTest {
         assertThat(rig.stats().slowIterations()).isEqualTo(1);
         assertThat(rig.stats().slowestPlugin()).isEqualTo("Slow");
         assertThat(rig.log)
-                .containsExactly("Slow turn of the scheduling thread ms=150 plugin=Slow");
+                .containsExactly("Slow iteration of the scheduling loop ms=150 plugin=Slow");
     }
 }

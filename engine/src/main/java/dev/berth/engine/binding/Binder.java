@@ -242,6 +242,11 @@ public final class Binder {
                 });
     }
 
+    /// A pod was read that an extender had reported as bound.
+    public void reportedBindRead(String uid, ReadOutcome read) {
+        results.reportedBindRead(uid, read);
+    }
+
     /// A pod whose bind got no response is bound: PostBind follows.
     private void bindVerified(BindingCycle binding) {
         if (binding.profile().postBinds().isEmpty()) {

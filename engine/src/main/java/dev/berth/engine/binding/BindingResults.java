@@ -74,7 +74,7 @@ public final class BindingResults {
     }
 
     /// A pod was read that an extender had reported as bound.
-    public void reportedBindRead(String uid, ReadOutcome outcome) {
+    void reportedBindRead(String uid, ReadOutcome outcome) {
         verifier.reportedBindRead(uid, outcome)
                 .ifPresent(unbound ->
                         undo.undo(unbound.binding(), new AttemptFailure.Failed(unbound.message())));

@@ -1,6 +1,7 @@
 package dev.berth.engine.decide;
 
 import dev.berth.engine.cycle.Attempt;
+import dev.berth.engine.cycle.ClusterReads;
 import dev.berth.engine.cycle.DiagnosisReport;
 import dev.berth.engine.cycle.NodeExplanations;
 import dev.berth.engine.cycle.PostFilters;
@@ -22,6 +23,7 @@ import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.RawObjects;
+import dev.berth.engine.state.SchedulingThread;
 import dev.berth.engine.view.DryRunResult;
 import dev.berth.engine.view.PodReport;
 import dev.berth.model.Encoder;
@@ -80,15 +82,18 @@ public final class Decider implements AutoCloseable {
         this.whole = new RawObjects(!extenders.isEmpty(), this.extenders.wantNodes());
         this.cycle = new SchedulingCycle(state, runner, new SplittableRandom(0), this.extenders);
         this.postFilters = new PostFilters(runner);
-        this.profiles =
-                new Profiles(
-                        profiles,
-                        spec -> new DryRunContext(spec, state, cycle.whatIf(), this.extenders));
+        ClusterReads reads = reads(state, cycle, this.extenders);
+        this.profiles = new Profiles(profiles, (spec, plugin) -> new DryRunContext(spec, reads));
         for (Profile profile : this.profiles.all()) {
             for (NamedPlugin<StateObserver> observer : profile.observers()) {
                 state.observe(change -> observed(observer, change));
             }
         }
+    }
+
+    private static ClusterReads reads(
+            ClusterState state, SchedulingCycle cycle, Extenders extenders) {
+        return new ClusterReads(new SchedulingThread(), state, cycle.whatIf(), extenders);
     }
 
     private boolean observed(NamedPlugin<StateObserver> observer, Consumer<StateObserver> change) {
@@ -130,7 +135,7 @@ public final class Decider implements AutoCloseable {
         try (Plugin plugin =
                 provider.create(
                         provider.defaults(gates),
-                        new DryRunContext(spec, state, cycle.whatIf(), Extenders.NONE))) {
+                        new DryRunContext(spec, reads(state, cycle, Extenders.NONE)))) {
             return Arrays.stream(ExtensionPoint.values())
                     .filter(point -> point.offeredBy(plugin))
                     .toList();

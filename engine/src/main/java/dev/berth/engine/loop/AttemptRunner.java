@@ -86,6 +86,16 @@ final class AttemptRunner {
         }
     }
 
+    /// Whether an attempt that needs extenders may start.
+    boolean mayCallExtenders() {
+        return !suspendedAttempts.busy();
+    }
+
+    /// Resumes the attempt that waits for extenders.
+    void extendersResponded(long ticket, ExtenderResult result) {
+        suspendedAttempts.extenderResult(ticket, result);
+    }
+
     /// Runs an attempt for a pod of the queue.
     void run(QueuedPod queued) {
         Pod pod = queued.pod();

@@ -64,8 +64,9 @@ public final class PluginRunner {
 
     /// A runner that measures and logs nothing.
     public static PluginRunner unmeasured() {
-        var times = new PluginTimes(() -> 0);
-        return new PluginRunner(times, new PluginFailures(times, Log.NONE, message -> {}));
+        return new PluginRunner(
+                new PluginTimes(() -> 0),
+                new PluginFailures(new FailureCounts(), Log.NONE, message -> {}));
     }
 
     public PluginTimes times() {

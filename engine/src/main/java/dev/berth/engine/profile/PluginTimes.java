@@ -2,13 +2,10 @@ package dev.berth.engine.profile;
 
 import dev.berth.engine.port.Meter;
 
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
-/// Knows which plugin is running, which took longest in the present turn, and how often each
-/// failed.
+/// Knows which plugin is running, and which took longest in the present loop iteration.
 ///
 /// One reading of the ticker per call of a plugin: the time since the last mark belongs to the
 /// plugin that was marked.
@@ -25,7 +22,6 @@ public final class PluginTimes {
     private long since;
     private String slowest = NO_PLUGIN;
     private long slowestNanos;
-    private final SortedMap<String, Long> failures = new TreeMap<>();
 
     /// `ticker` is real time in nanoseconds: it measures, and decides nothing.
     public PluginTimes(LongSupplier ticker) {
@@ -95,16 +91,6 @@ public final class PluginTimes {
         slowest = NO_PLUGIN;
         slowestNanos = 0;
         return since;
-    }
-
-    /// A plugin threw, or answered what it may not.
-    public void failed(String plugin, String point) {
-        failures.merge(plugin + "/" + point, 1L, Long::sum);
-    }
-
-    /// How often each failed, as `plugin/point`.
-    public SortedMap<String, Long> failures() {
-        return failures;
     }
 
     public long now() {

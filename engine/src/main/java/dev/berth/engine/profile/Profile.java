@@ -46,20 +46,16 @@ public final class Profile implements AutoCloseable {
     private final HintTable hints = new HintTable();
     private final Meter.OfProfile meter;
 
-    /// Makes all plugins; `context` gives each the services it asked for.
+    /// Makes all plugins; `contexts` creates the context of each.
     ///
     /// @param others rejectors other than plugins, which any event may help
-    public Profile(
-            ProfileSpec spec,
-            Set<String> others,
-            Meter meter,
-            Function<ProfileSpec, PluginContext> context) {
+    public Profile(ProfileSpec spec, Set<String> others, Meter meter, PluginContexts contexts) {
         this.spec = spec;
         this.meter = meter.profile(spec.schedulerName());
         if (spec.schedulerName().isEmpty()) {
             throw new IllegalArgumentException("scheduler name is needed");
         }
-        plugins = make(spec, context);
+        plugins = make(spec, contexts);
         var lists = new PluginLists(spec, plugins);
         preFilters = lists.at(ExtensionPoint.PRE_FILTER, Filter.class);
         filters = lists.at(ExtensionPoint.FILTER, Filter.class);
@@ -105,12 +101,11 @@ public final class Profile implements AutoCloseable {
     }
 
     /// Makes the plugins some list names, each once.
-    private static Map<String, Plugin> make(
-            ProfileSpec spec, Function<ProfileSpec, PluginContext> context) {
+    private static Map<String, Plugin> make(ProfileSpec spec, PluginContexts contexts) {
         var made = new LinkedHashMap<String, Plugin>();
-        make(spec.multiPoint(), spec, context, made);
+        make(spec.multiPoint(), spec, contexts, made);
         for (ExtensionPoint point : ExtensionPoint.values()) {
-            make(spec.at(point).enabled(), spec, context, made);
+            make(spec.at(point).enabled(), spec, contexts, made);
         }
         return made;
     }
@@ -118,13 +113,13 @@ public final class Profile implements AutoCloseable {
     private static void make(
             List<ProfileSpec.Use> uses,
             ProfileSpec spec,
-            Function<ProfileSpec, PluginContext> context,
+            PluginContexts contexts,
             Map<String, Plugin> made) {
         for (ProfileSpec.Use use : uses) {
             Function<PluginContext, Plugin> maker = spec.makers().get(use.name());
             if (maker != null && !made.containsKey(use.name())) {
                 try {
-                    made.put(use.name(), maker.apply(context.apply(spec)));
+                    made.put(use.name(), maker.apply(contexts.create(spec, use.name())));
                 } catch (RuntimeException | Error problem) {
                     String said = problem.getMessage();
                     throw new IllegalArgumentException(

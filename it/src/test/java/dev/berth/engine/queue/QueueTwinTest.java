@@ -187,7 +187,7 @@ class QueueTwinTest {
                                     .with(new DefaultBinder.Provider())
                                     .build());
                 });
-        return new Profiles(specs, spec -> new TestContext());
+        return new Profiles(specs, (spec, plugin) -> new TestContext());
     }
 
     /// A pod in the middle of an attempt, or of its binding.

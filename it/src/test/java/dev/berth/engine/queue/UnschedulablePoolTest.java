@@ -21,7 +21,7 @@ class UnschedulablePoolTest {
                     ClusterEvent.ASSIGNED_POD, ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED);
 
     private final Profiles profiles =
-            new Profiles(List.of(DefaultProfile.spec()), spec -> new TestContext());
+            new Profiles(List.of(DefaultProfile.spec()), (spec, plugin) -> new TestContext());
     private final Profile profile = profiles.all().iterator().next();
     private final UnschedulablePool pool = new UnschedulablePool(profiles);
 
