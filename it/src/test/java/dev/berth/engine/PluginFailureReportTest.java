@@ -5,11 +5,9 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.engine.port.Log;
 import dev.berth.it.robustness.Fault;
 import dev.berth.it.robustness.FaultPoint;
 import dev.berth.it.robustness.Thrower;
-import dev.berth.model.KubeObject;
 import dev.berth.model.Labels;
 import dev.berth.model.Pod;
 import dev.berth.spi.Bind;
@@ -24,17 +22,12 @@ import dev.berth.spi.Reject;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.Write;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -42,39 +35,10 @@ import java.util.function.Function;
 /// A failure of a plugin is logged once with its stack trace, pod, plugin and extension point, and
 /// counted, and the pod's event has the text of the failure.
 class PluginFailureReportTest {
-    private record Logged(Throwable problem, Map<String, Object> values) {}
-
-    private final List<Logged> failures = new ArrayList<>();
-
-    private final class Failures implements Log {
-        @Override
-        public boolean enabled(int verbosity) {
-            return false;
-        }
-
-        @Override
-        public void info(int verbosity, String message, Object... keysAndValues) {}
-
-        @Override
-        public void warn(String message, Object... keysAndValues) {}
-
-        @Override
-        public void error(@Nullable Throwable problem, String message, Object... keysAndValues) {
-            if (message.equals("Plugin failed")) {
-                var values = new HashMap<String, Object>();
-                for (int i = 0; i < keysAndValues.length; i += 2) {
-                    Object value = keysAndValues[i + 1];
-                    values.put(
-                            keysAndValues[i].toString(),
-                            value instanceof KubeObject object ? object.meta().name() : value);
-                }
-                failures.add(new Logged(Objects.requireNonNull(problem), values));
-            }
-        }
-    }
+    private final LoggedFailures failures = new LoggedFailures();
 
     private Rig rig(Map<String, Plugin> plugins) {
-        return new Rig(plugins, builder -> builder.log(new Failures()));
+        return new Rig(plugins, builder -> builder.log(failures));
     }
 
     @ParameterizedTest
@@ -135,8 +99,8 @@ class PluginFailureReportTest {
     }
 
     private void expectOneFailure(Rig rig, FaultPoint spot) {
-        assertThat(failures).hasSize(1);
-        Logged failure = failures.getFirst();
+        assertThat(failures.all()).hasSize(1);
+        LoggedFailures.Failure failure = failures.all().getFirst();
         assertThat(failure.values())
                 .containsEntry("plugin", Thrower.NAME)
                 .containsEntry("extensionPoint", spot.label());
@@ -165,8 +129,8 @@ class PluginFailureReportTest {
                 };
         Rig rig = rig(Map.of("Own", bind)).nodes(node("n1")).pods(pod("web"));
         assertThat(rig.stats().scheduled()).isEqualTo(1);
-        assertThat(failures).hasSize(1);
-        assertThat(failures.getFirst().problem()).hasMessage("no write");
+        assertThat(failures.all()).hasSize(1);
+        assertThat(failures.all().getFirst().problem()).hasMessage("no write");
         assertThat(rig.stats().failuresByPlugin()).containsOnlyKeys("Own/Bind");
     }
 

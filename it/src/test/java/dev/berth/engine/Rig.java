@@ -90,7 +90,13 @@ final class Rig {
 
     /// The in-tree plugins with these before them, which need what plugins are given.
     static Rig making(Map<String, Function<PluginContext, Plugin>> makers) {
-        return new Rig(makers, DefaultProfile.spec().gates(), builder -> builder);
+        return making(makers, builder -> builder);
+    }
+
+    static Rig making(
+            Map<String, Function<PluginContext, Plugin>> makers,
+            UnaryOperator<Engine.Builder> more) {
+        return new Rig(makers, DefaultProfile.spec().gates(), more);
     }
 
     /// The in-tree plugins with other gates.

@@ -7,6 +7,7 @@ import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.NodeTable;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.Filter;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeView;
@@ -96,12 +97,11 @@ final class AttemptPreparation {
             ShapeVerdicts verdicts) {
         Refusal refusal = null;
         for (EvaluatorPlan.Step<Filter> step : plan.steps()) {
-            NodeFilter known =
-                    step.index() < 0 ? null : verdicts.keptFilter(step.index(), attempt.pod());
+            ShapeVerdicts.Kept known = cached(step, attempt, verdicts);
             Set<String> only = null;
             if (known != null) {
-                nodeFilters.set(step.index(), known);
-                only = verdicts.keptNames(step.index());
+                nodeFilters.set(step.index(), known.filter(), known.depends());
+                only = known.only();
             } else {
                 switch (preFilterResult(step, attempt)) {
                     case PreFilterResult.Skip skip -> drop(step, verdicts);
@@ -115,7 +115,10 @@ final class AttemptPreparation {
                             case UNSCHEDULABLE -> {
                                 refusal = new Refusal(step.name(), why, nodeFilters.narrowing());
                                 if (step.index() >= 0) {
-                                    nodeFilters.set(step.index(), whatIf);
+                                    nodeFilters.set(
+                                            step.index(),
+                                            whatIf,
+                                            runner.dependsOn(step.name(), whatIf));
                                 }
                             }
                             case PENDING ->
@@ -143,6 +146,25 @@ final class AttemptPreparation {
         return refusal == null
                 ? null
                 : new Refusal(refusal.plugin(), refusal.why(), nodeFilters.narrowing());
+    }
+
+    /// The filter that is cached for the plugin and the pod shape, if it is still valid.
+    private ShapeVerdicts.@Nullable Kept cached(
+            EvaluatorPlan.Step<Filter> step, Attempt attempt, ShapeVerdicts verdicts) {
+        ShapeVerdicts.Kept known =
+                step.index() < 0 ? null : verdicts.kept(step.index(), attempt.pod());
+        if (known == null) {
+            return null;
+        }
+        try {
+            return runner.stillValid(PluginCall.FILTER, step.name(), known.depends())
+                    ? known
+                    : null;
+        } catch (PluginFailure failure) {
+            // The next attempt runs PreFilter again.
+            verdicts.drop(step.index());
+            throw failure;
+        }
     }
 
     private PreFilterResult preFilterResult(EvaluatorPlan.Step<Filter> step, Attempt attempt) {
@@ -200,7 +222,7 @@ final class AttemptPreparation {
         }
     }
 
-    private static void install(
+    private void install(
             EvaluatorPlan.Step<Filter> step,
             NodeFilter filter,
             @Nullable Set<String> only,
@@ -210,9 +232,10 @@ final class AttemptPreparation {
         if (step.index() < 0) {
             return;
         }
-        nodeFilters.set(step.index(), filter);
-        if (filter.dependsOn().cacheable()) {
-            verdicts.keep(step.index(), filter, only, attempt.pod());
+        DependsOn depends = runner.dependsOn(step.name(), filter);
+        nodeFilters.set(step.index(), filter, depends);
+        if (depends.cacheable()) {
+            verdicts.keep(step.index(), filter, only, depends, attempt.pod());
         } else {
             verdicts.drop(step.index());
         }

@@ -32,7 +32,7 @@ final class NodeFilters {
     private final List<String> names;
     private final List<Meter.OfPlugin> meters;
     private final @Nullable NodeFilter[] filters;
-    private final boolean[] onAttributesAlone;
+    private final @Nullable DependsOn[] depends;
     private final PluginRunner runner;
     private final boolean askAll;
     private NavigableSet<String> narrowing = Collections.emptyNavigableSet();
@@ -44,7 +44,7 @@ final class NodeFilters {
         this.names = names;
         this.meters = meters;
         this.filters = new NodeFilter[names.size()];
-        this.onAttributesAlone = new boolean[names.size()];
+        this.depends = new DependsOn[names.size()];
         this.runner = runner;
         this.askAll = askAll;
     }
@@ -61,10 +61,15 @@ final class NodeFilters {
         return filters[plugin];
     }
 
-    void set(int plugin, NodeFilter filter) {
+    /// @param dependsOn what the verdicts of `filter` depend on
+    void set(int plugin, NodeFilter filter, DependsOn dependsOn) {
         filters[plugin] = filter;
-        DependsOn depends = filter.dependsOn();
-        onAttributesAlone[plugin] = depends.cacheable() && !depends.onPods();
+        depends[plugin] = dependsOn;
+    }
+
+    private boolean onAttributesAlone(int plugin) {
+        DependsOn declared = depends[plugin];
+        return declared != null && declared.cacheable() && !declared.onPods();
     }
 
     /// `plugin` restricts the attempt to these nodes.
@@ -101,14 +106,14 @@ final class NodeFilters {
     /// The number of leading filters whose results depend on nothing but the row.
     int onRowsAlone() {
         int first = 0;
-        while (first < filters.length && onRowAlone(filters[first])) {
+        while (first < depends.length && onRowAlone(depends[first])) {
             first++;
         }
         return first;
     }
 
-    private static boolean onRowAlone(@Nullable NodeFilter filter) {
-        return filter == null || filter.dependsOn().cacheable();
+    private static boolean onRowAlone(@Nullable DependsOn declared) {
+        return declared == null || declared.cacheable();
     }
 
     /// The first rejection of a node, or null when it passes.
@@ -141,7 +146,7 @@ final class NodeFilters {
         for (int i = 0; i < chosen.length; i++) {
             NodeFilter filter = chosen[i];
             if (filter != null
-                    && !(loadOnly && onAttributesAlone[i])
+                    && !(loadOnly && onAttributesAlone(i))
                     && runner.filter(name(i), filter, node) instanceof Reject reject) {
                 rejection =
                         rejection == null

@@ -4,11 +4,13 @@ import dev.berth.engine.port.ExtenderResult;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginCall;
+import dev.berth.engine.profile.PluginFailure;
 import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.engine.view.Decision.PluginScore;
 import dev.berth.engine.view.Decision.ScoreCard;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NormalizeScore;
@@ -35,6 +37,7 @@ final class NodeRanking {
     private final SearchTimer timer;
     private final RandomGenerator random;
     private final @Nullable NodeScorer[] chosen;
+    private final NormalizeScore[] normalizations;
     private final Scores[] fresh;
     private final ScoreRange[] ranges;
     private final long[] highest;
@@ -72,12 +75,14 @@ final class NodeRanking {
         this.random = random;
         int plugins = profile.scores().size();
         this.chosen = new NodeScorer[plugins];
+        this.normalizations = new NormalizeScore[plugins];
         this.fresh = new Scores[plugins];
         this.ranges = new ScoreRange[plugins];
         this.highest = new long[plugins];
         for (int i = 0; i < plugins; i++) {
             fresh[i] = new Scores(0);
             ranges[i] = new ScoreRange();
+            normalizations[i] = NormalizeScore.NONE;
         }
     }
 
@@ -95,20 +100,14 @@ final class NodeRanking {
         swept = !whole || !extenderScores.isEmpty();
         for (EvaluatorPlan.Step<Score> step : plan.steps()) {
             int index = step.index();
-            NodeScorer scorer = index < 0 ? null : shape.scores.keptScorer(index, attempt.pod());
-            if (scorer == null) {
-                scorer = scorerFor(step, attempt, feasible);
+            if (!useCached(step, shape.scores, attempt)) {
+                NodeScorer scorer = scorerFor(step, attempt, feasible);
                 if (index < 0) {
                     continue;
                 }
-                if (scorer != null && ShapeScores.canKeep(scorer)) {
-                    shape.scores.keep(index, scorer, attempt.pod());
-                } else {
-                    shape.scores.drop(index);
-                }
+                use(index, scorer, shape.scores, attempt);
             }
-            chosen[index] = scorer;
-            swept |= scorer != null && !shape.scores.keeps(index);
+            swept |= chosen[index] != null && !shape.scores.keeps(index);
         }
         runner.times().unmark();
         timer.next(Meter.Point.SCORE);
@@ -118,6 +117,45 @@ final class NodeRanking {
         } else {
             shape.scores.sumUp(scorers);
             noteHighest(shape.scores);
+        }
+    }
+
+    /// Uses the scorer that is cached for the plugin and the pod shape; false if there is none that
+    /// is still valid.
+    private boolean useCached(EvaluatorPlan.Step<Score> step, ShapeScores scores, Attempt attempt) {
+        ShapeScores.Kept known = step.index() < 0 ? null : scores.kept(step.index(), attempt.pod());
+        if (known == null) {
+            return false;
+        }
+        try {
+            if (!runner.stillValid(PluginCall.SCORE, step.name(), known.depends())) {
+                return false;
+            }
+        } catch (PluginFailure failure) {
+            // The next attempt runs PreScore again.
+            scores.drop(step.index());
+            throw failure;
+        }
+        chosen[step.index()] = known.scorer();
+        normalizations[step.index()] = known.normalization();
+        return true;
+    }
+
+    /// Uses a new scorer, and caches it if it may be cached.
+    private void use(int plugin, @Nullable NodeScorer scorer, ShapeScores scores, Attempt attempt) {
+        chosen[plugin] = scorer;
+        if (scorer == null) {
+            scores.drop(plugin);
+            return;
+        }
+        NormalizeScore normalization =
+                runner.scores().normalizationOf(scorers.name(plugin), scorer);
+        DependsOn depends = runner.scores().dependsOn(scorers.name(plugin), scorer);
+        normalizations[plugin] = normalization;
+        if (ShapeScores.canKeep(normalization, depends)) {
+            scores.keep(plugin, scorer, normalization, depends, attempt.pod());
+        } else {
+            scores.drop(plugin);
         }
     }
 
@@ -138,13 +176,14 @@ final class NodeRanking {
         var status = Meter.Status.ERROR;
         try {
             PreScoreResult scoring =
-                    runner.preScore(
-                            prepared ? PluginCall.PRE_SCORE : PluginCall.SCORE,
-                            step.name(),
-                            step.plugin(),
-                            attempt,
-                            feasible,
-                            step.way() == EvaluatorPlan.Way.ALONE);
+                    runner.scores()
+                            .preScore(
+                                    prepared ? PluginCall.PRE_SCORE : PluginCall.SCORE,
+                                    step.name(),
+                                    step.plugin(),
+                                    attempt,
+                                    feasible,
+                                    step.way() == EvaluatorPlan.Way.ALONE);
             status =
                     scoring instanceof PreScoreResult.Run
                             ? Meter.Status.SUCCESS
@@ -218,7 +257,8 @@ final class NodeRanking {
         Scores scores = fresh[plugin];
         scores.reset(rows);
         scorers.sweep(plugin, scorer, nodes, feasible, scores);
-        if (scorer.normalizeScore() instanceof NormalizeScore.ByRange byRange) {
+        NormalizeScore normalization = normalizations[plugin];
+        if (normalization instanceof NormalizeScore.ByRange byRange) {
             scorers.normalize(
                     plugin,
                     () ->
@@ -230,7 +270,7 @@ final class NodeRanking {
                                     totals,
                                     score -> scorers.weighted(plugin, score)));
         } else {
-            scorers.normalize(plugin, () -> scorer.normalizeScore().apply(feasible, scores));
+            scorers.normalize(plugin, () -> normalization.apply(feasible, scores));
             scorers.addWeighted(plugin, scores, feasible, totals);
         }
     }
@@ -251,7 +291,7 @@ final class NodeRanking {
                 inRange = keptRaw.normalized(asGiven, highest[i]);
             } else if (!shape.scores.keeps(i)) {
                 inRange =
-                        scorer.normalizeScore() instanceof NormalizeScore.ByRange byRange
+                        normalizations[i] instanceof NormalizeScore.ByRange byRange
                                 ? scorers.normalized(i, ranges[i], byRange, asGiven, row)
                                 : fresh[i].get(row);
             }

@@ -18,13 +18,13 @@ final class RawScores {
     private boolean anyNegative;
 
     RawScores(NormalizeScore normalize) {
-        this.lowestIsBest = normalize.equals(NormalizeScore.LOWEST_IS_BEST);
+        this.lowestIsBest = NormalizeScore.LOWEST_IS_BEST.equals(normalize);
     }
 
     /// Whether scores so normalised can be kept here.
     static boolean canKeep(NormalizeScore normalize) {
-        return normalize.equals(NormalizeScore.LOWEST_IS_BEST)
-                || normalize.equals(NormalizeScore.HIGHEST_IS_BEST);
+        return NormalizeScore.LOWEST_IS_BEST.equals(normalize)
+                || NormalizeScore.HIGHEST_IS_BEST.equals(normalize);
     }
 
     void growTo(int rows) {

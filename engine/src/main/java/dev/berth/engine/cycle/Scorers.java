@@ -32,7 +32,7 @@ final class Scorers {
 
     /// The score of one node, for a record of a decision.
     long score(int plugin, NodeScorer scorer, NodeView node) {
-        return runner.score(name(plugin), scorer, node);
+        return runner.scores().score(name(plugin), scorer, node);
     }
 
     /// The score of one node, for a decision: it is counted as an evaluation.
@@ -42,18 +42,19 @@ final class Scorers {
     }
 
     void sweep(int plugin, NodeScorer scorer, Nodes nodes, NodeSet feasible, Scores out) {
-        runner.scoreAll(name(plugin), meters.get(plugin), scorer, nodes, feasible, out);
+        runner.scores().scoreAll(name(plugin), meters.get(plugin), scorer, nodes, feasible, out);
     }
 
     /// Runs NormalizeScore of a plugin.
     void normalize(int plugin, Runnable work) {
-        runner.normalizeScore(name(plugin), meters.get(plugin), work);
+        runner.scores().normalizeScore(name(plugin), meters.get(plugin), work);
     }
 
     /// The normalized score of one row, for the record of a decision.
     long normalized(
             int plugin, ScoreRange range, NormalizeScore.ByRange byRange, long score, int row) {
-        return runner.normalizedScore(name(plugin), () -> range.normalized(byRange, score, row));
+        return runner.scores()
+                .normalizedScore(name(plugin), () -> range.normalized(byRange, score, row));
     }
 
     /// Adds normalised scores times the plugin's weight to `totals`.

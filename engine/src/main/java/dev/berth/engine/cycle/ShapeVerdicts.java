@@ -30,13 +30,12 @@ final class ShapeVerdicts {
     private static final int PASSES = 0;
     private static final int NOT_ASKED = 1;
 
-    /// A filter kept for the shape, and the parts of the pod it was made for.
-    private record Kept(
-            NodeFilter filter, @Nullable Set<String> only, DependsOn depends, List<Object> parts) {
-        boolean holdsFor(Pod pod) {
-            return depends.stillValid() && parts.equals(PodParts.of(pod, depends));
-        }
-    }
+    /// A cached filter.
+    ///
+    /// @param only the nodes that the filter is restricted to, or null
+    /// @param parts the parts of the pod, besides its shape, that the filter was made for
+    record Kept(
+            NodeFilter filter, @Nullable Set<String> only, DependsOn depends, List<Object> parts) {}
 
     /// A rejection some row has; `plugin` is -1 for rows that were never asked about.
     private static final class Code {
@@ -67,13 +66,16 @@ final class ShapeVerdicts {
         this.kept = new Kept[plugins];
     }
 
-    /// The filter kept for `plugin` if it may serve `pod` too.
-    @Nullable NodeFilter keptFilter(int plugin, Pod pod) {
+    /// The filter cached for `plugin`, if it was made for the same parts of the pod. The caller
+    /// checks that it is still valid.
+    @Nullable Kept kept(int plugin, Pod pod) {
         Kept known = kept[plugin];
-        return known != null && known.holdsFor(pod) ? known.filter() : null;
+        return known != null && known.parts().equals(PodParts.of(pod, known.depends()))
+                ? known
+                : null;
     }
 
-    @Nullable Set<String> keptNames(int plugin) {
+    private @Nullable Set<String> keptNames(int plugin) {
         Kept known = kept[plugin];
         return known == null ? null : known.only();
     }
@@ -82,8 +84,8 @@ final class ShapeVerdicts {
         return kept[plugin] != null;
     }
 
-    void keep(int plugin, NodeFilter filter, @Nullable Set<String> only, Pod pod) {
-        DependsOn depends = filter.dependsOn();
+    void keep(
+            int plugin, NodeFilter filter, @Nullable Set<String> only, DependsOn depends, Pod pod) {
         kept[plugin] = new Kept(filter, only, depends, PodParts.of(pod, depends));
         stale = true;
     }

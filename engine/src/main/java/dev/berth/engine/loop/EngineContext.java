@@ -4,6 +4,7 @@ import dev.berth.engine.cycle.ClusterContext;
 import dev.berth.engine.cycle.ClusterReads;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.profile.PluginFailure;
 import dev.berth.spi.EventRecord;
 import dev.berth.spi.ObjectLookup;
 import dev.berth.spi.WaitingPods;
@@ -114,7 +115,7 @@ final class EngineContext extends ClusterContext {
             if (problem.getCause() instanceof TimeoutException timeout) {
                 throw timeout;
             }
-            throw new IllegalStateException(problem.getCause());
+            throw failed(problem);
         }
     }
 
@@ -130,7 +131,17 @@ final class EngineContext extends ClusterContext {
         try {
             return requests.await(future);
         } catch (ExecutionException problem) {
-            throw new IllegalStateException(problem.getCause());
+            throw failed(problem);
         }
+    }
+
+    private static IllegalStateException failed(ExecutionException problem) {
+        Throwable cause = problem.getCause();
+        // The text is that of the exception itself, whether or not it was thrown by the plugin.
+        Throwable thrown =
+                cause instanceof PluginFailure && cause.getCause() != null
+                        ? cause.getCause()
+                        : cause;
+        return new IllegalStateException(String.valueOf(thrown), cause);
     }
 }

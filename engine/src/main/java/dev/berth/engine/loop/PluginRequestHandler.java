@@ -6,9 +6,13 @@ import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.queue.ClusterEvents;
 import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.PodEntry;
+import dev.berth.model.Pod;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -43,14 +47,18 @@ final class PluginRequestHandler {
     void handle(PluginRequest request) {
         switch (request) {
             case PluginRequest.Run(var plugin, var code) ->
-                    code.run();
+                    services.runner().runLater(plugin, code);
             case PluginRequest.RunAfter(var plugin, var delay, var code) ->
                     services.timers()
                             .after(delay, () -> requests.post(new PluginRequest.Run(plugin, code)));
             case PluginRequest.RecordEvent(var event) -> outbox.event(event);
             case PluginRequest.RecordBackgroundTask(var name, var failed, var took) ->
                     services.times().meter().backgroundTaskEnded(name, failed, took.toNanos());
-            case PluginRequest.SendWrite(var plugin, var write, var then) -> send(write, then);
+            case PluginRequest.SendWrite(var plugin, var write, var then) ->
+                    send(
+                            write,
+                            outcome ->
+                                    services.runner().written(plugin, then, outcome, podOf(write)));
             case PluginRequest.AwaitWrite(var write, var outcome) ->
                     completing(outcome, () -> send(write, outcome::complete));
             case PluginRequest.AwaitObject<?> wanted -> await(wanted);
@@ -71,7 +79,9 @@ final class PluginRequestHandler {
                 wanted.found(),
                 () ->
                         awaiting.add(
-                                wanted.check(),
+                                objects ->
+                                        services.runner()
+                                                .await(wanted.plugin(), wanted.check(), objects),
                                 services.timers().endOf(wanted.atMost()),
                                 wanted.found()));
     }
@@ -93,6 +103,21 @@ final class PluginRequestHandler {
         } else {
             outbox.submit(write, then);
         }
+    }
+
+    /// The pod that is written, if it is known.
+    private @Nullable Pod podOf(Write write) {
+        return switch (write) {
+            case Write.PatchPodStatus patch -> patch.pod();
+            case Write.BindPod bind -> podOf(bind.uid());
+            case Write.DeletePod delete -> podOf(delete.uid());
+            case Write.Merge merge -> podOf(merge.uid());
+            case Write.Replace replace -> podOf(replace.uid());
+        };
+    }
+
+    private @Nullable Pod podOf(String uid) {
+        return state.pod(uid).map(PodEntry::seen).orElse(null);
     }
 
     /// A nomination by a plugin holds at once, because later updates of the pod may not show it.

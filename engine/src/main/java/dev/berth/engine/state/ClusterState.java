@@ -167,10 +167,10 @@ public final class ClusterState {
         return groups.group(matcher);
     }
 
-    /// Moves whenever a pod matcher or a term source of a plugin fails: filters and scorers that
-    /// were cached before may have been computed from counts that are not known any more.
+    /// Grows whenever a matcher, a term reader or a node condition of a plugin fails: filters and
+    /// scorers that were cached before may use counts that are not known any more.
     public long matchFailures() {
-        return groups.failures() + terms.failures();
+        return groups.failures() + terms.failures() + nodes.conditionFailures;
     }
 
     public Collection<PodEntry> pods() {

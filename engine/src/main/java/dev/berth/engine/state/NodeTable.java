@@ -38,6 +38,11 @@ public final class NodeTable implements Nodes {
     private final ZoneOrder order = new ZoneOrder();
     private final ImageIndex images = new ImageIndex();
     private final Map<String, TopologyDomains> domains = new HashMap<>();
+
+    /// How often a node condition of a plugin has failed. What was computed from the counts before
+    /// that is outdated.
+    long conditionFailures;
+
     private final Map<String, Integer> rowOf = new HashMap<>();
     private final ArrayDeque<Integer> freeRows = new ArrayDeque<>();
     private final MutableNodeSet live = new MutableNodeSet(64);
@@ -224,7 +229,7 @@ public final class NodeTable implements Nodes {
     DomainCounter tally(
             String label, Counting.NodeCondition condition, DomainCounter.Source source) {
         TopologyDomains followed = domains(label);
-        var tally = new DomainCounter(followed, condition, source);
+        var tally = new DomainCounter(followed, condition, source, this);
         for (int row = live.next(0); row >= 0; row = live.next(row + 1)) {
             tally.enter(row, rows[row].node());
         }

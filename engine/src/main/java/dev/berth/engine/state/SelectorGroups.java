@@ -66,6 +66,7 @@ final class SelectorGroups {
     /// One group; a count per row.
     private static final class Group implements SelectorGroup {
         private final PodMatcher matcher;
+        private final boolean readsNamespaces;
         private final NodeTable nodes;
         private final Map<Counting, DomainCounter> tallies =
                 new LinkedHashMap<>(4, 0.75f, true) {
@@ -88,6 +89,7 @@ final class SelectorGroups {
 
         Group(PodMatcher matcher, NodeTable nodes) {
             this.matcher = matcher;
+            this.readsNamespaces = matcher.readsNamespaces();
             this.nodes = nodes;
         }
 
@@ -131,12 +133,14 @@ final class SelectorGroups {
             requireMatched();
             DomainCounter known = tallies.get(counting);
             if (known != null) {
+                known.requireEvaluated();
                 return known;
             }
             DomainCounter.Source source =
                     row -> counted(row) - (counting.terminating() ? 0 : terminated(row));
             DomainCounter added = nodes.tally(counting.topologyKey(), counting.on(), source);
             tallies.put(counting, added);
+            added.requireEvaluated();
             return added;
         }
 
@@ -226,7 +230,7 @@ final class SelectorGroups {
     /// Labels of namespaces changed: groups that read them are matched anew.
     void namespacesChanged() {
         for (Group group : groups.values()) {
-            if (group.matcher.readsNamespaces()) {
+            if (group.readsNamespaces) {
                 for (NamespacedLabels each : namespacedLabels.values()) {
                     part(each, group);
                     join(each, group);
