@@ -24,11 +24,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// Ranks feasible rows and picks the best, one of them by lot when several share the best total.
+/// Ranks the feasible rows and picks the best. Ties are broken at random.
 ///
-/// Where all scores are kept for the shape and no row is missing, the kept totals are up to date
-/// but for a few rows. Otherwise totals are added up in sweeps over all rows: what is kept, what
-/// must be normalised over the rows in question, and what plugins say afresh.
+/// If all scores are cached for the pod shape and no row is missing, only the totals of changed
+/// rows are updated. Otherwise the totals are summed over all rows: cached scores, scores that are
+/// normalized over the feasible rows, and scores that plugins compute for this pod.
 final class NodeRanking {
     private final NodeTable nodes;
     private final EvaluatorPlan<Score> plan;
@@ -45,7 +45,7 @@ final class NodeRanking {
 
     private List<ExtenderResult.ExtenderScores> extenderScores = List.of();
 
-    /// Whether totals were added up row by row, not taken from what is kept.
+    /// Whether the totals were summed for this pod instead of taken from the cache.
     private boolean swept;
 
     /// The outcome of a pick.
@@ -86,17 +86,17 @@ final class NodeRanking {
         }
     }
 
-    /// Scores `feasible`, which is `whole` when no row that passes the kept filters is missing from
-    /// it.
+    /// Scores `feasible`.
     ///
-    /// @param liked what extenders like
+    /// @param whole whether no row that passes the cached filters is missing from `feasible`
+    /// @param ofExtenders the scores of extenders
     void score(
             Attempt attempt,
             ShapeState shape,
             NodeSet feasible,
             boolean whole,
-            List<ExtenderResult.ExtenderScores> liked) {
-        extenderScores = liked;
+            List<ExtenderResult.ExtenderScores> ofExtenders) {
+        extenderScores = ofExtenders;
         swept = !whole || !extenderScores.isEmpty();
         for (EvaluatorPlan.Step<Score> step : plan.steps()) {
             int index = step.index();
@@ -231,8 +231,8 @@ final class NodeRanking {
     private void addExtenderScores(NodeSet feasible, long[] totals) {
         for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
             String name = nodes.view(row).name();
-            for (ExtenderResult.ExtenderScores like : extenderScores) {
-                totals[row] += like.score(name);
+            for (ExtenderResult.ExtenderScores each : extenderScores) {
+                totals[row] += each.score(name);
             }
         }
     }
@@ -241,7 +241,7 @@ final class NodeRanking {
         long max = scores.highestOf(feasible);
         highest[plugin] = max;
         if (max == 0 && !scores.anyNegative()) {
-            // All rows get the same, which decides nothing; a card adds it.
+            // All rows get the same score, which does not change the order; [#card] adds it.
             return;
         }
         for (int i = 0; i < feasible.words(); i++) {
@@ -275,7 +275,7 @@ final class NodeRanking {
         }
     }
 
-    /// What a row got from each plugin.
+    /// The scores of a row by plugin.
     ScoreCard card(ShapeState shape, int row) {
         var scores = new ArrayList<PluginScore>(chosen.length);
         long total = 0;
@@ -284,31 +284,31 @@ final class NodeRanking {
             if (scorer == null) {
                 continue;
             }
-            long asGiven = scorers.score(i, scorer, nodes.view(row));
+            long rawScore = scorers.score(i, scorer, nodes.view(row));
             RawScores keptRaw = shape.scores.raw(i);
-            long inRange = asGiven;
+            long normalized = rawScore;
             if (keptRaw != null) {
-                inRange = keptRaw.normalized(asGiven, highest[i]);
+                normalized = keptRaw.normalized(rawScore, highest[i]);
             } else if (!shape.scores.keeps(i)) {
-                inRange =
+                normalized =
                         normalizations[i] instanceof NormalizeScore.ByRange byRange
-                                ? scorers.normalized(i, ranges[i], byRange, asGiven, row)
+                                ? scorers.normalized(i, ranges[i], byRange, rawScore, row)
                                 : fresh[i].get(row);
             }
-            long weighted = scorers.weighted(i, inRange);
+            long weighted = scorers.weighted(i, normalized);
             total += weighted;
-            scores.add(new PluginScore(scorers.name(i), asGiven, inRange, weighted));
+            scores.add(new PluginScore(scorers.name(i), rawScore, normalized, weighted));
         }
         String name = nodes.view(row).name();
-        for (ExtenderResult.ExtenderScores like : extenderScores) {
-            long given = like.scores().getOrDefault(name, 0L);
-            total += like.score(name);
-            scores.add(new PluginScore(like.extender(), given, given, like.score(name)));
+        for (ExtenderResult.ExtenderScores each : extenderScores) {
+            long given = each.scores().getOrDefault(name, 0L);
+            total += each.score(name);
+            scores.add(new PluginScore(each.extender(), given, given, each.score(name)));
         }
         return new ScoreCard(name, total, scores);
     }
 
-    /// The card of the only feasible row, which nobody scored.
+    /// The card of a row that is chosen without scores.
     static ScoreCard unscored(String node) {
         return new ScoreCard(node, 0, List.of());
     }

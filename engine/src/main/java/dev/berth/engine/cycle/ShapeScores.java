@@ -15,15 +15,13 @@ import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 import java.util.List;
 
-/// Scores by row for pods of one shape, as far as they can be kept, brought up to date by the log
-/// of changed rows.
+/// Cached scores by row for pods of one shape, updated from the log of changed rows.
 ///
-/// Kept are the weighted sum of scores that need no normalising, and the raw scores of those that
-/// are set in proportion to the highest. Where these are all the scores there are, and every row
-/// that passes the kept filters is in question, there are totals too.
+/// The cache holds the weighted sum of scores that need no normalization, and the raw scores that
+/// are normalized in proportion to the highest. If all scores are of these kinds, and every row
+/// that passes the cached filters is a candidate, the totals are cached too.
 ///
-/// Scores of rows that do not pass the kept filters are meaningless; a row is scored when it comes
-/// to pass.
+/// Only rows that pass the cached filters have scores; a row is scored when it begins to pass.
 final class ShapeScores {
     private final NodeTable nodes;
     private final @Nullable Kept[] kept;
@@ -39,7 +37,7 @@ final class ShapeScores {
 
     /// A cached scorer.
     ///
-    /// @param parts the parts of the pod, besides its shape, that the scorer was made for
+    /// @param parts the parts of the pod, besides its shape, that the scorer was created for
     record Kept(
             NodeScorer scorer,
             NormalizeScore normalization,
@@ -57,7 +55,7 @@ final class ShapeScores {
                 && (NormalizeScore.NONE.equals(normalization) || RawScores.canKeep(normalization));
     }
 
-    /// The scorer cached for `plugin`, if it was made for the same parts of the pod. The caller
+    /// The scorer cached for `plugin`, if it was created for the same parts of the pod. The caller
     /// checks that it is still valid.
     @Nullable Kept kept(int plugin, Pod pod) {
         Kept known = kept[plugin];
@@ -89,12 +87,12 @@ final class ShapeScores {
         }
     }
 
-    /// The raw scores of a kept plugin that must be normalised; null when there is none to be.
+    /// The raw scores of a cached scorer that are normalized; null if there are none.
     @Nullable RawScores raw(int plugin) {
         return raws[plugin];
     }
 
-    /// Brings the scores of all rows that pass the kept filters up to date.
+    /// Updates the scores of all rows that pass the cached filters.
     void refresh(ShapeVerdicts verdicts, Scorers scorers) {
         ChangeLog changes = nodes.changes();
         long head = changes.head();
@@ -209,13 +207,13 @@ final class ShapeScores {
         return total;
     }
 
-    /// Copies the sums of scores that need no normalising.
+    /// Copies the sums of the scores that need no normalization.
     void copyLocal(long[] target, int rows) {
         System.arraycopy(local, 0, target, 0, Math.min(rows, local.length));
     }
 
-    /// Brings the totals up to date; they count only when every score is kept and every row that
-    /// passes the kept filters is in question.
+    /// Updates the totals. They are valid only if every score is cached and every row that passes
+    /// the cached filters is a candidate.
     void sumUp(Scorers scorers) {
         if (!totalsStale) {
             return;
@@ -229,7 +227,7 @@ final class ShapeScores {
         totalsStale = false;
     }
 
-    /// The totals as [#sumUp] left them.
+    /// The totals after [#sumUp].
     BlockTotals totals() {
         return totals;
     }

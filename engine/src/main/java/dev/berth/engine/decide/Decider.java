@@ -50,13 +50,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/// Says where pods would go in a cluster that is only written down.
+/// Decides on which nodes pods would be placed, in a cluster that is described by objects.
 ///
-/// The state, the plugins and the cycle are those of the live scheduler, with what it remembers
-/// between pods; there is no queue, no clock and no cluster, and nothing is bound. Every node is
-/// examined and scored, and of several best nodes the one with the smallest name is taken.
+/// The state, the plugins and the cycle are those of the live scheduler, including its caches.
+/// There is no queue, no clock and no API server, and no pod is bound. Every node is evaluated and
+/// scored; if several nodes have the best total, the one with the smallest name is taken.
 ///
-/// Not safe for several threads: each needs its own.
+/// Not thread-safe.
 public final class Decider implements AutoCloseable {
     private final ClusterState state = new ClusterState();
     private final PluginRunner runner = PluginRunner.unmeasured();
@@ -67,16 +67,16 @@ public final class Decider implements AutoCloseable {
     private final Extenders extenders;
     private final RawObjects whole;
 
-    /// Why nothing can be decided any more: a plugin lost track of the cluster. Empty if none did.
+    /// Why no more pods can be decided: an observer has failed. Empty if none has.
     private String broken = "";
 
-    /// @throws IllegalArgumentException when a profile cannot be made
+    /// @throws IllegalArgumentException if a profile cannot be created
     public Decider(List<ProfileSpec> profiles) {
         this(profiles, List.of());
     }
 
-    /// @param extenders asked for every pod that concerns them, which may take time
-    /// @throws IllegalArgumentException when a profile cannot be made
+    /// @param extenders called for every pod that they are interested in, which may take time
+    /// @throws IllegalArgumentException if a profile cannot be created
     public Decider(List<ProfileSpec> profiles, List<? extends Extender> extenders) {
         this.extenders = new Extenders(extenders);
         this.whole = new RawObjects(!extenders.isEmpty(), this.extenders.wantNodes());
@@ -105,7 +105,7 @@ public final class Decider implements AutoCloseable {
         return failure.isEmpty();
     }
 
-    /// Remembers a pod or a node as the API server has it, for extenders.
+    /// Keeps the complete JSON of a pod or a node, for extenders.
     public void know(KubeObject object, Json.Obj tree) {
         switch (object) {
             case Node node -> whole.seen(node, Optional.of(tree));
@@ -114,7 +114,8 @@ public final class Decider implements AutoCloseable {
         }
     }
 
-    /// Which plugins of a profile take part at a point, in order; weights are those of scores.
+    /// The plugins that are enabled at an extension point of a profile, in order; the weights are
+    /// those of scores.
     public List<ProfileSpec.Use> plugins(String schedulerName, ExtensionPoint point) {
         for (Profile profile : profiles.all()) {
             if (profile.name().equals(schedulerName)) {
@@ -124,7 +125,7 @@ public final class Decider implements AutoCloseable {
         return List.of();
     }
 
-    /// The extension points of what a provider makes from its defaults.
+    /// The extension points of the plugin that a provider creates with its default arguments.
     public static <C extends Record> List<ExtensionPoint> pointsOf(
             PluginProvider<C> provider, Gates gates) {
         var state = new ClusterState();
@@ -166,7 +167,7 @@ public final class Decider implements AutoCloseable {
         }
     }
 
-    /// Decides one pod; with `assume` it then takes room on its node for the pods that follow.
+    /// Decides one pod; with `assume` the pod is then charged to its node for the pods that follow.
     public DryRunResult decide(Pod pod, boolean assume) {
         Optional<Profile> profile = profiles.of(pod);
         if (profile.isEmpty()) {
@@ -216,7 +217,7 @@ public final class Decider implements AutoCloseable {
                         whole.of(shortlist.names(), state.nodes()),
                         new InlineExecutor(),
                         (extender, verb, problem) -> {})
-                .ask();
+                .call();
     }
 
     private void askAboutEvictions(
@@ -235,7 +236,7 @@ public final class Decider implements AutoCloseable {
                         victim -> CompletableFuture.completedFuture(Encoder.pod(victim)),
                         new InlineExecutor(),
                         (extender, verb, problem) -> {});
-        then.accept(PostFilters.Reply.of(round.ask(), state));
+        then.accept(PostFilters.Reply.of(round.call(), state));
     }
 
     private PostFilters.Result help(Attempt attempt, DiagnosisReport diagnosis) {

@@ -147,7 +147,7 @@ public final class EngineWiring {
                 profiles,
                 limits.backoff(),
                 limits.maxUnschedulable(),
-                suspendedAttempts::concern,
+                suspendedAttempts::needsExtenders,
                 services.runner(),
                 services.log(),
                 now.getAsLong());
@@ -226,7 +226,12 @@ public final class EngineWiring {
                         settings.ports().executor(),
                         watchdog),
                 new EventHandlers(
-                        state, suspendedAttempts.whole(), events, pods, awaiting, services.log()),
+                        state,
+                        suspendedAttempts.rawObjects(),
+                        events,
+                        pods,
+                        awaiting,
+                        services.log()),
                 new AttemptStarter(control, state, queue, attempts()),
                 binder,
                 outbox,

@@ -18,8 +18,8 @@ import java.util.Optional;
 /// Applies what the API server reports to the state, and passes the changes to the queue
 /// (kube-scheduler: `eventhandlers.go`).
 ///
-/// "Before" is what the state holds, not what the sender assumes. So messages may be merged,
-/// repeated, or lost and made up for by a later list.
+/// "Before" is the object in the state, not what the sender assumes. So messages can be merged or
+/// repeated, and a later list makes up for lost ones.
 final class EventHandlers {
     private final ClusterState state;
     private final RawObjects rawObjects;

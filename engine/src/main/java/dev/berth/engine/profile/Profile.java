@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/// The plugins that serve one scheduler name, by extension point and in order.
+/// The plugins of one profile, by extension point and in order (kube-scheduler: `frameworkImpl`).
 public final class Profile implements AutoCloseable {
     private final ProfileSpec spec;
     private final Map<String, Plugin> plugins;
@@ -46,9 +46,9 @@ public final class Profile implements AutoCloseable {
     private final HintTable hints = new HintTable();
     private final Meter.OfProfile meter;
 
-    /// Makes all plugins; `contexts` creates the context of each.
+    /// Creates all plugins.
     ///
-    /// @param others rejectors other than plugins, which any event may help
+    /// @param others rejectors other than plugins, whose pods any event may requeue
     public Profile(ProfileSpec spec, Set<String> others, Meter meter, PluginContexts contexts) {
         this.spec = spec;
         this.meter = meter.profile(spec.schedulerName());
@@ -100,7 +100,7 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    /// Makes the plugins some list names, each once.
+    /// Creates each plugin that is enabled at an extension point once.
     private static Map<String, Plugin> make(ProfileSpec spec, PluginContexts contexts) {
         var made = new LinkedHashMap<String, Plugin>();
         make(spec.multiPoint(), spec, contexts, made);
@@ -157,7 +157,7 @@ public final class Profile implements AutoCloseable {
                 || plugin instanceof Permit;
     }
 
-    /// The scheduler name that pods ask for.
+    /// The scheduler name of the profile.
     public String name() {
         return spec.schedulerName();
     }
@@ -170,12 +170,13 @@ public final class Profile implements AutoCloseable {
         return spec.percentageOfNodesToScore();
     }
 
-    /// Whether a rejected node is shown to the remaining filters too.
+    /// Whether the remaining filters run on a node that is rejected, too.
     public boolean checksAllFilters() {
         return spec.checksAllFilters();
     }
 
-    /// Who takes part at a point, in order; weights are those of scores, and 0 elsewhere.
+    /// The plugins that are enabled at an extension point, in order. The weights are those of
+    /// scores, and 0 at other extension points.
     public List<ProfileSpec.Use> at(ExtensionPoint point) {
         return switch (point) {
             case PRE_ENQUEUE -> unweighted(preEnqueues);
@@ -252,8 +253,7 @@ public final class Profile implements AutoCloseable {
         return observers;
     }
 
-    /// The kinds of objects its plugins read besides pods and nodes. The kinds of objects the
-    /// plugins read.
+    /// The kinds of objects that its plugins read besides pods and nodes.
     public Set<Kind> reads() {
         var kinds = new LinkedHashSet<Kind>();
         plugins.values().forEach(plugin -> kinds.addAll(plugin.reads()));
@@ -271,7 +271,7 @@ public final class Profile implements AutoCloseable {
             try {
                 plugin.getValue().close();
             } catch (RuntimeException | Error problem) {
-                // The others are closed all the same.
+                // The other plugins are closed, too.
                 if (first == null) {
                     first =
                             new IllegalStateException(

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// All profiles of a scheduler; pods choose by their scheduler name.
+/// All profiles of a scheduler, by scheduler name.
 public final class Profiles implements AutoCloseable {
     private final Map<String, Profile> byName = new LinkedHashMap<>();
     private final Profile first;
@@ -23,7 +23,7 @@ public final class Profiles implements AutoCloseable {
         this(specs, Set.of(), Meter.NONE, contexts);
     }
 
-    /// @param others rejectors other than plugins, which any event may help
+    /// @param others rejectors other than plugins, whose pods any event may requeue
     public Profiles(
             List<ProfileSpec> specs, Set<String> others, Meter meter, PluginContexts contexts) {
         if (specs.isEmpty()) {
@@ -83,7 +83,7 @@ public final class Profiles implements AutoCloseable {
         return first.queueSort();
     }
 
-    /// Whether any plugin of any profile wants to be asked at `event`.
+    /// Whether any plugin of any profile has registered for `event`.
     public boolean anyPluginWants(ClusterEvent event) {
         for (Profile profile : byName.values()) {
             if (!profile.hints().matching(event).isEmpty()) {
@@ -93,7 +93,7 @@ public final class Profiles implements AutoCloseable {
         return false;
     }
 
-    /// Whether any plugin of any profile registered for the resource of `event` by its name.
+    /// Whether any plugin of any profile has registered for the resource of `event` by its name.
     public boolean anyProfileNames(ClusterEvent event) {
         for (Profile profile : byName.values()) {
             if (profile.hints().names(event)) {

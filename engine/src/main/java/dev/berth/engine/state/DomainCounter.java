@@ -12,18 +12,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Counts by row added up by domain, following every change.
+/// Sums of counts by topology domain, updated with every change.
 ///
-/// The lowest sum is found by a histogram: how many open domains have each sum. The rows above a
-/// limit are remembered for the limit asked last and follow the sums that cross it.
+/// The lowest sum comes from a histogram: the number of open domains with each sum. The rows above
+/// a limit are cached for the last limit, and updated when a sum crosses it.
 final class DomainCounter implements DomainCounts {
     private static final int NO_LIMIT = -1;
 
-    /// What is added up.
+    /// The counts by row.
     interface Source {
         int count(int row);
 
-        /// Whether there is a weight to add up too.
+        /// Whether rows also have weights.
         default boolean weighs() {
             return false;
         }
@@ -62,7 +62,7 @@ final class DomainCounter implements DomainCounts {
         this.nodes = nodes;
     }
 
-    /// Whether a row may count or not without changing its domain.
+    /// Whether a row can begin or cease to count without a change of its domain.
     boolean conditional() {
         return !Counting.NodeCondition.ALWAYS.equals(condition);
     }
@@ -148,7 +148,7 @@ final class DomainCounter implements DomainCounts {
         }
     }
 
-    /// The row is no longer what it was: nothing of it counts.
+    /// The row's node is about to change or to be removed: the row no longer counts.
     void leave(int row) {
         int domain = domains.of(row);
         if (domain < 0) {
@@ -167,7 +167,7 @@ final class DomainCounter implements DomainCounts {
         above.remove(row);
     }
 
-    /// The row is what `node` says; the counterpart of [#leave].
+    /// The row has this node now; the counterpart of [#leave].
     void enter(int row, Node node) {
         int domain = domains.of(row);
         if (domain < 0) {

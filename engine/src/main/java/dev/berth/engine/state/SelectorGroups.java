@@ -16,22 +16,21 @@ import java.util.Map;
 
 /// Pods counted by row for every selector that a plugin uses.
 ///
-/// Pods of one namespace with equal labels are kin: they belong to the same groups, so a selector
-/// is matched once per kin, not once per pod, and a new group counts the pods of the kin it
-/// matches.
+/// Pods with equal namespace and labels belong to the same groups, so a selector is matched once
+/// for all of them, and a new group counts them together.
 final class SelectorGroups {
-    /// Selectors come and go with workloads; when their counts take more rows than this in all, the
-    /// least recently used ones are dropped.
+    /// Selectors come and go with workloads. If their counts take more rows than this in all, the
+    /// least recently used groups are dropped.
     private static final long MAX_ROWS = 32_000_000;
 
     private static final int LEAST_GROUPS = 64;
 
-    /// Likewise for the ways in which one group is added up.
+    /// The same bound for the sums of one group.
     private static final int MAX_TALLIES = 16;
 
     record Key(String namespace, Labels labels) {}
 
-    /// Pods that are on nodes and alike in namespace and labels.
+    /// The pods on nodes with equal namespace and labels.
     static final class NamespacedLabels {
         private final Key key;
         private final List<PodEntry> pods = new ArrayList<>();
@@ -93,7 +92,7 @@ final class SelectorGroups {
             this.nodes = nodes;
         }
 
-        /// A pod that was not counted could break anti-affinity, so the counts are not given out.
+        /// A pod that is not counted could break anti-affinity, so the counts cannot be read.
         private void requireMatched() {
             if (!unmatched.isEmpty()) {
                 Map.Entry<NamespacedLabels, Throwable> first =
@@ -227,7 +226,7 @@ final class SelectorGroups {
         group.tallies.values().forEach(nodes::dropTally);
     }
 
-    /// Labels of namespaces changed: groups that read them are matched anew.
+    /// Labels of namespaces changed: groups that read them are matched again.
     void namespacesChanged() {
         for (Group group : groups.values()) {
             if (group.readsNamespaces) {

@@ -80,7 +80,7 @@ class AssumedObjectsTest {
     }
 
     @Test
-    void whatIsAssumedOfAVersionHoldsWhileThatVersionIsTheLast() {
+    void anAssumedVersionHoldsWhileItsBaseIsTheLastVersionSeen() {
         state.put(claim("u", "5", ""));
         state.objects().assume(claim("u", "5", "mine"), Assumption.OF_THIS_VERSION);
         assertThat(expected()).isEqualTo("5mine");
@@ -111,7 +111,7 @@ class AssumedObjectsTest {
     }
 
     @Test
-    void anObjectMadeAnewUnderItsNameIsNotTheOneAssumed() {
+    void anObjectCreatedAgainUnderItsNameIsNotTheAssumedOne() {
         state.put(claim("old", "5", ""));
         state.objects().assume(claim("old", "5", "mine"), Assumption.OF_THIS_VERSION);
         state.put(claim("new", "5", ""));
