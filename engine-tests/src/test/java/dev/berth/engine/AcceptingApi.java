@@ -9,7 +9,8 @@ import dev.berth.spi.WriteOutcome;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Says yes to every write and tells of bindings; nothing comes back from it as news.
+/// An API server that accepts every write and reports binds to a listener; it sends no watch
+/// events.
 public final class AcceptingApi implements ApiPort {
     private final Consumer<Write.BindPod> bound;
 

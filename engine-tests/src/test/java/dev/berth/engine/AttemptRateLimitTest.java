@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 
-/// A scheduler with a pace sleeps while it may not decide for another reason.
+/// A scheduler with a rate limit waits for the limit only if nothing else prevents an attempt.
 class AttemptRateLimitTest {
     private static Rig paced(UnaryOperator<Engine.Builder> more) {
         return new Rig(Map.of(), builder -> more.apply(builder.rateLimit(15, 20)))

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Assume, confirm, forget, and everything that may come between.
+/// Assuming, confirming and forgetting pods, and the events between.
 class ClusterStateTest {
     private static final String UID = "default/web";
 
@@ -138,7 +138,7 @@ class ClusterStateTest {
     }
 
     @Test
-    void aScaledDownPodGivesBackWhatItNoLongerAsksFor() {
+    void aScaledDownPodReleasesTheResourcesItNoLongerRequests() {
         state.place(pod("web").cpu("2").on("n1").build());
         state.place(pod("web").cpu("1").on("n1").build());
         assertThat(requested("n1")).isEqualTo(1_000);
@@ -161,7 +161,7 @@ class ClusterStateTest {
         assertThat(refused[0]).hasMessageContaining("cluster state belongs to thread");
     }
 
-    /// Notes what is there, by what it was told.
+    /// Records the objects that it is informed about.
     private static final class Notes implements StateObserver {
         private final Set<String> present = new TreeSet<>();
 
@@ -193,7 +193,7 @@ class ClusterStateTest {
         }
     }
 
-    /// Counts pods, and fails once in the midst of it.
+    /// Counts pods, and fails once while it is informed.
     private static final class Counter implements StateObserver {
         private int pods;
         private boolean failed;

@@ -2,7 +2,7 @@ package dev.berth.engine;
 
 import dev.berth.engine.loop.EngineWiring;
 
-/// Lets tests of other packages look inside an engine that is turned by hand.
+/// Gives tests of other packages access to the parts of an engine.
 public final class EngineInternals {
     private EngineInternals() {}
 

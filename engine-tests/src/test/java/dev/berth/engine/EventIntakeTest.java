@@ -42,13 +42,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What the API server tells becomes which event, with which object before and after.
+/// The events for each change that the API server reports, with the objects before and after.
 class EventIntakeTest {
     private static final Kind FOO = new Kind("example.com", "v1", "Foo", "foos", true);
     private static final Kind STORAGE_CLASS =
             new Kind("storage.k8s.io", "v1", "StorageClass", "storageclasses", false);
 
-    /// Parks the pod `ears` for good, and hears of every event as `event: before > after`.
+    /// Keeps the pod `ears` unschedulable, and records every event as `event: before > after`.
     private static final class Ears implements Filter, EnqueueExtensions {
         private static final int[] ACTIONS = {
             ClusterEvent.ADD,
@@ -109,7 +109,7 @@ class EventIntakeTest {
                     + (nominated.isEmpty() ? "" : "?" + nominated);
         }
 
-        /// What was heard since the last time.
+        /// The events since the last call.
         List<String> take() {
             List<String> taken = List.copyOf(received);
             received.clear();
@@ -183,7 +183,7 @@ class EventIntakeTest {
     }
 
     @Test
-    void aPodMadeAnewUnderItsNameGoesAndComes() {
+    void aPodCreatedAgainUnderItsNameIsADeletionAndACreation() {
         Rig rig = rig().pods(pod("a").uid("first").on("n1"));
         rig.pods(pod("a").uid("second").on("n1"));
         assertThat(ears.take())
@@ -276,7 +276,7 @@ class EventIntakeTest {
     }
 
     @Test
-    void aGatedPodIsNominatedNothingUntilItIsLetIn() {
+    void aGatedPodHasNoNominationUntilItIsUngated() {
         Rig rig = rig().pods(pod("a").gate("g").nominated("n1"));
         assertThat(rig.loop().state().nominations().nodeOf("default/a")).isEmpty();
         rig.pods(pod("a").gate("g").label("x", "y").nominated("n1").resourceVersion("2"));

@@ -38,7 +38,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
-/// How victims are evicted, call by call, and what becomes of the pod for whose sake it is done.
+/// The eviction of victims, call by call, and the preemptor meanwhile.
 class EvictionsTest {
     private static final String HIGH = "default/high";
     private static final String NO_CAPACITY = "0/1 nodes are available: 1 Insufficient cpu.";
@@ -56,7 +56,7 @@ class EvictionsTest {
         return pod(name).cpu("2").priority(1).started(100).on("n1");
     }
 
-    /// Wants all of a node.
+    /// Requests all CPU of a node.
     private static PodBuilder high() {
         return pod("high").cpu("4").priority(10);
     }
@@ -79,7 +79,7 @@ class EvictionsTest {
                 && patch.condition().filter(c -> c.type().equals("DisruptionTarget")).isPresent();
     }
 
-    /// Something that the pods which wait for cpu hear of, though it frees nothing for them.
+    /// An event that requeues pods that wait for CPU, although it frees none.
     private static void wakeUp(Rig rig) {
         rig.pods(pod("elsewhere").cpu("1").on("gone")).gone("default/elsewhere");
     }
@@ -236,7 +236,7 @@ class EvictionsTest {
     }
 
     @Test
-    void thePreemptorIsLetInAsSoonAsTheLastVictimIsSeenGoing() {
+    void thePreemptorIsUngatedAsSoonAsTheLastVictimIsReportedAsBeingDeleted() {
         Rig rig = full();
         rig.api.hold(write -> deletes(write) && ((Write.DeletePod) write).name().equals("b"));
         rig.pods(high());
@@ -250,7 +250,7 @@ class EvictionsTest {
     }
 
     @Test
-    void thePreemptorIsLetInAsSoonAsTheLastVictimIsGone() {
+    void thePreemptorIsUngatedAsSoonAsTheLastVictimIsGone() {
         Rig rig = full();
         rig.api.hold(write -> deletes(write) && ((Write.DeletePod) write).name().equals("b"));
         rig.pods(high());
@@ -264,7 +264,7 @@ class EvictionsTest {
     }
 
     @Test
-    void aPreemptorThatWasHeldBackIsRequeuedWhenItsEvictionsAreSent() {
+    void aGatedPreemptorIsRequeuedWhenItsEvictionsAreSent() {
         Rig rig = full();
         rig.api.hold(EvictionsTest::deletes);
         rig.pods(high());
@@ -384,7 +384,7 @@ class EvictionsTest {
         rig.pods(high());
         assertThat(rig.api.notes("Preempted")).hasSize(1);
         assertThat(attempts(rig)).isEqualTo(2);
-        // It was done after all.
+        // The deletion was carried out.
         rig.gone("default/b").gone("default/a");
         expectPlaced(rig);
     }
@@ -482,7 +482,7 @@ class EvictionsTest {
     }
 
     @Test
-    void nominationsOfLowerPriorityAreTakenBackFirst() {
+    void nominationsOfLowerPriorityAreClearedFirst() {
         Rig rig = full();
         rig.pods(
                 pod("mid").cpu("4").priority(5).nominated("n1").neverPreempts(),
@@ -504,9 +504,9 @@ class EvictionsTest {
     }
 
     @Test
-    void aNominationIsTakenBackEvenIfItWasNeverSeen() {
+    void aNominationIsClearedEvenIfItWasNeverReported() {
         Rig rig = full();
-        // The server does not say that mid was promised the node before it is taken back.
+        // The API server does not report the nomination of `mid` before it is cleared.
         rig.pods(pod("mid").cpu("4").priority(5));
         assertThat(rig.loop().state().nominations().podsOn("n1")).containsExactly("default/mid");
         rig.pods(high());
@@ -527,7 +527,7 @@ class EvictionsTest {
     }
 
     @Test
-    void aNominationThatCannotBeTakenBackDoesNotSaveTheVictimsAndRequeuesThePreemptor() {
+    void aNominationThatCannotBeClearedDoesNotSpareTheVictimsAndRequeuesThePreemptor() {
         Rig rig = full();
         rig.pods(pod("mid").cpu("4").priority(5).nominated("n1").neverPreempts());
         rig.api.writes.clear();
@@ -578,7 +578,7 @@ class EvictionsTest {
                             : PermitVerdict.ALLOW;
 
     @Test
-    void aVictimThatWaitsOnPermitIsTurnedBackInstead() {
+    void aVictimThatWaitsOnPermitIsRejectedInstead() {
         Rig rig = Rig.with("Holding", HOLDING).nodes(node("n1"));
         rig.pods(pod("a").cpu("4").priority(1));
         assertThat(rig.stats().waiting()).isEqualTo(1);
@@ -591,12 +591,12 @@ class EvictionsTest {
         assertThat(rig.api.notes("Preempted"))
                 .containsExactly(
                         "Preempted by pod default/high on node n1 (in kube-scheduler memory).");
-        expectTurnedBack(rig, "waiting on permit for pod: preempted");
+        expectRejected(rig, "waiting on permit for pod: preempted");
         expectPlaced(rig);
     }
 
     /// The pod `a` is pending again, for this reason.
-    private static void expectTurnedBack(Rig rig, String why) {
+    private static void expectRejected(Rig rig, String why) {
         assertThat(rig.place("default/a")).isEqualTo(QueueName.ERROR_BACKOFF);
         assertThat(rig.queued("default/a").unschedulablePlugins()).isEmpty();
         assertThat(rig.api.notes("FailedScheduling")).contains(why);
@@ -627,7 +627,7 @@ class EvictionsTest {
     }
 
     @Test
-    void aVictimInPreBindIsTurnedBackInstead() {
+    void aVictimInPreBindIsRejectedInstead() {
         Rig rig = Rig.making(Map.of("Slow", Slow::new)).nodes(node("n1"));
         rig.pods(pod("a").cpu("4").priority(1));
         assertThat(rig.stats().binding()).isEqualTo(1);
@@ -637,7 +637,7 @@ class EvictionsTest {
         assertThat(rig.api.notes("Preempted"))
                 .containsExactly(
                         "Preempted by pod default/high on node n1 (in kube-scheduler memory).");
-        expectTurnedBack(rig, "running PreBind plugin \"Slow\": preempted by DefaultPreemption");
+        expectRejected(rig, "running PreBind plugin \"Slow\": preempted by DefaultPreemption");
         expectPlaced(rig);
     }
 
@@ -660,21 +660,21 @@ class EvictionsTest {
     }
 
     @Test
-    void aVictimWhosePreBindGoesOnRegardlessIsTurnedBackAfterIt() {
+    void aVictimWhosePreBindIgnoresTheInterruptIsRejectedAfterIt() {
         Rig rig = Rig.making(Map.of("Stubborn", Stubborn::new)).nodes(node("n1"));
         rig.pods(pod("a").cpu("4").priority(1));
         rig.pods(high());
         assertThat(rig.api.deletes()).isEmpty();
-        expectTurnedBack(rig, "preempted by DefaultPreemption");
+        expectRejected(rig, "preempted by DefaultPreemption");
         expectPlaced(rig);
     }
 
     @Test
-    void aVictimIsTurnedBackOnce() {
+    void aVictimIsRejectedOnce() {
         Rig rig = Rig.making(Map.of("Slow", Slow::new)).nodes(node("n1"));
         rig.pods(pod("a").cpu("4").priority(1));
         rig.report(pod("mid").cpu("4").priority(5)).report(high()).settle();
-        expectTurnedBack(rig, "running PreBind plugin \"Slow\": preempted by DefaultPreemption");
+        expectRejected(rig, "running PreBind plugin \"Slow\": preempted by DefaultPreemption");
         assertThat(rig.api.notes("Preempted")).hasSize(1);
         assertThat(rig.api.deletes()).isEmpty();
         assertThat(rig.api.bound).containsEntry(HIGH, "n1");
@@ -741,14 +741,14 @@ class EvictionsTest {
     }
 
     @Test
-    void aVictimThatIsPreparedBySeveralAtOnceIsTurnedBackByAll() {
+    void aVictimInSeveralPreBindPluginsIsRejectedInAll() {
         var plugins = new LinkedHashMap<String, Function<PluginContext, Plugin>>();
         plugins.put("One", Beside::new);
         plugins.put("Two", Beside::new);
         Rig rig = Rig.making(plugins).nodes(node("n1"));
         rig.pods(pod("a").cpu("4").priority(1));
         rig.pods(high());
-        expectTurnedBack(rig, "running PreBind plugin \"One\": preempted by DefaultPreemption");
+        expectRejected(rig, "running PreBind plugin \"One\": preempted by DefaultPreemption");
         expectPlaced(rig);
     }
 
@@ -814,7 +814,7 @@ class EvictionsTest {
     }
 
     @Test
-    void whenPreemptionNoLongerHelpsTheNominationIsTakenBack() {
+    void whenPreemptionNoLongerHelpsTheNominationIsCleared() {
         Rig rig = full();
         rig.pods(high().priority(1).nominated("n1"));
         assertThat(rig.loop().state().nominations().nodeOf(HIGH)).isEmpty();

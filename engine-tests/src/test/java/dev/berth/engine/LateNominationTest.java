@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 
 import java.util.function.Predicate;
 
-/// What the server shows of a pod's promise lags behind what was asked of it.
+/// The nomination that the API server reports is older than the last write.
 class LateNominationTest {
     private static final String HIGH = "default/high";
 
     private final Rig rig = Rig.plain();
 
-    /// Somebody promised the pod a node where it does not fit; then it preempts on another. Until
-    /// its victim is on its way it is not tried again.
+    /// The pod is nominated to a node on which it does not fit; then it preempts on another node.
+    /// Until its victim is being deleted, it is not retried.
     private void preempts(Predicate<Write> unanswered) {
         rig.nodes(node("n1"), node("small").cpu("1"))
                 .pods(pod("low").cpu("4").priority(1).on("n1"));
@@ -32,7 +32,7 @@ class LateNominationTest {
         return write.uid().equals("default/low");
     }
 
-    /// The pod as the server shows it.
+    /// The pod as the API server reports it.
     private static PodBuilder shown(String node) {
         return pod("high").cpu("4").priority(10).nominated(node);
     }
@@ -41,7 +41,7 @@ class LateNominationTest {
         return rig.loop().state().nominations().nodeOf(HIGH);
     }
 
-    /// The pod changes in a way that is none of the scheduler's business.
+    /// The pod changes in a way that does not matter to the scheduler.
     private void expectNominated(String node, PodBuilder shown) {
         int attempts = rig.decisions.size();
         rig.pods(shown.annotation("color", "red"));
@@ -50,7 +50,7 @@ class LateNominationTest {
     }
 
     @Test
-    void anOlderNominationDoesNotWipeANewerOneThatIsOnItsWay() {
+    void anOlderNominationDoesNotReplaceANewerOneThatIsNotReportedYet() {
         preempts(write -> true);
         expectNominated("n1", shown("small"));
     }

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What becomes of the calls for one pod that wait for the one under way.
+/// The calls for one pod that wait for the call in flight.
 class OutboxTest {
     private static final Pod WEB = pod("web").build();
 
@@ -55,7 +55,7 @@ class OutboxTest {
                 outcome -> ended.add(name + (outcome.equals(WriteOutcome.DONE) ? "" : " failed")));
     }
 
-    /// Answers every call with yes until there are none.
+    /// Accepts all calls until there are none.
     private void answerAll() {
         api.answerAll();
         while (!answers.isEmpty() || outbox.ready() > 0) {

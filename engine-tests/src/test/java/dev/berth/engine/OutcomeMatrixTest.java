@@ -37,7 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Where a pod ends up when something says no, row by row of the outcome matrix.
+/// The queue of a pod after each kind of rejection and failure, row by row of the outcome matrix.
 class OutcomeMatrixTest {
     private static final String UID = "default/web";
 

@@ -194,7 +194,7 @@ class PluginCodeFailureTest {
     }
 
     @Test
-    void aScorerThatCannotSayHowItIsNormalizedFailsTheAttempt() {
+    void aScorerThatCannotReturnItsNormalizationFailsTheAttempt() {
         Rig rig =
                 rig(context ->
                         new Scorer() {

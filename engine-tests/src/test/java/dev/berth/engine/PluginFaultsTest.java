@@ -37,7 +37,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// What plugins do wrong hurts the pod at hand at most.
+/// A plugin that misbehaves affects only the pod that it is called for.
 class PluginFaultsTest {
     private record AttributeFilter(String bad) implements NodeFilter {
         @Override
@@ -52,7 +52,7 @@ class PluginFaultsTest {
     }
 
     @Test
-    void aRowFreedOfItsLoadIsAskedOfFiltersThatWereNeverAskedAboutIt() {
+    void aRowWhosePodsAreGoneIsEvaluatedByFiltersThatNeverEvaluatedIt() {
         var profile = ProfileSpec.named("default-scheduler");
         DefaultProfile.addTo(profile);
         profile.with("Late", (Filter) cycle -> PreFilterResult.of(new AttributeFilter("n0")));
@@ -71,7 +71,7 @@ class PluginFaultsTest {
             api.know(pending);
             engine.post(new dev.berth.engine.port.Message.PodSeen(pending));
             while (engine.runOnce() > 0) {
-                // The engine works.
+                // Run until the engine is idle.
             }
             engine.post(new dev.berth.engine.port.Message.PodGone(full.uid()));
         }
@@ -79,7 +79,7 @@ class PluginFaultsTest {
     }
 
     @Test
-    void keptScorersAreAskedOnlyAboutNodesThatPassed() {
+    void cachedScorersRunOnlyOnNodesThatPass() {
         Map<String, Plugin> plugins = new LinkedHashMap<>();
         Filter labeled =
                 cycle ->
@@ -164,8 +164,8 @@ class PluginFaultsTest {
         assertThat(rig.place("default/web")).isEqualTo(QueueName.UNSCHEDULABLE);
         assertThat(rig.api.notes("FailedScheduling"))
                 .containsExactly(
-                        "0/1 nodes are available: 1 Insufficient cpu. a post filter must not return"
-                                + " null");
+                        "0/1 nodes are available: 1 Insufficient cpu. a PostFilter plugin must not"
+                                + " return null");
     }
 
     @Test
@@ -229,7 +229,7 @@ class PluginFaultsTest {
         engine.post(new dev.berth.engine.port.Message.NodeSeen(node("n1").build()));
         engine.post(new dev.berth.engine.port.Message.PodSeen(pod("web").build()));
         while (engine.runOnce() > 0) {
-            // The engine works.
+            // Run until the engine is idle.
         }
         assertThat(api.notes("FailedScheduling"))
                 .containsExactly(

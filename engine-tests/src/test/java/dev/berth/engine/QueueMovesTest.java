@@ -35,7 +35,7 @@ import java.util.function.Predicate;
 class QueueMovesTest {
     private static final String UID = "default/web";
 
-    /// Rejects every pod until told otherwise, and is woken by the events the test says.
+    /// Rejects every pod until the test changes it, and registers for given events.
     private static final class Gatekeeper implements Filter, EnqueueExtensions {
         private final Reject why;
         private final String resource;
@@ -152,7 +152,7 @@ class QueueMovesTest {
     }
 
     @Test
-    void anEventWhoseHintSaysNoRequeuesNoPod() {
+    void anEventWithANegativeHintRequeuesNoPod() {
         var keeper =
                 new Gatekeeper(
                         Reject.unschedulable("closed"),
@@ -440,7 +440,7 @@ class QueueMovesTest {
     }
 
     @Test
-    void aHeldPodThatIsDeletedReleasesItsResources() {
+    void aWaitingPodThatIsDeletedReleasesItsResources() {
         Permit waiting = (cycle, node) -> new PermitVerdict.Wait(Duration.ofMinutes(10), List.of());
         Rig rig =
                 Rig.with("Waiting", waiting).nodes(node("n1")).pods(pod("web").cpu("4")).gone(UID);

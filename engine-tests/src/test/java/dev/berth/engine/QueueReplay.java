@@ -41,9 +41,9 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// A queue of its own that does as lines of text say, and says which pods went where.
+/// Applies operations in text form to a queue, and returns the moves of pods.
 ///
-/// A line is the time in nanoseconds, what happens, and `plugin/pod` for every hint that says yes:
+/// A line is the time in nanoseconds, the operation, and `plugin/pod` for every positive hint:
 ///
 /// ```
 /// 17 add p3 2 gated
@@ -77,7 +77,7 @@ final class QueueReplay {
                         START);
     }
 
-    /// Rejects whom the lines say, and is asked at events of its own choice.
+    /// Rejects the pods that the lines name, and registers for given events.
     private record Hinting(String name) implements Filter, EnqueueExtensions {
         @Override
         public PreFilterResult filterFor(PodCycle cycle) {
@@ -132,8 +132,7 @@ final class QueueReplay {
         return List.of(yes.split(" ")).contains(plugin + "/" + unschedulable.name());
     }
 
-    /// Does what the line says; returns where pods have gone by it, as `pod=queue attempts`, or
-    /// `-`.
+    /// Applies a line; returns the resulting moves as `pod=queue attempts`, or `-`.
     String apply(String line) {
         List<String> words = new ArrayList<>(List.of(line.split(" ")));
         long now = START + Long.parseLong(words.removeFirst());

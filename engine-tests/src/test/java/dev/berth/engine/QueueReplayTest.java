@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.util.Objects;
 
-/// Pods go where they go in kube-scheduler v1.36.4: random operations on a queue, recorded with the
-/// moves they lead to there (`conformance/queue/check` plays them through its queue).
+/// Pods move as in kube-scheduler v1.36.4: random operations on a queue, recorded with the
+/// resulting moves (`conformance/queue/check` replays them on kube-scheduler's queue).
 class QueueReplayTest {
     @Test
     void podsGoWhereTheyWentUpstream() throws IOException {

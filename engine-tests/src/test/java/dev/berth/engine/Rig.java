@@ -25,7 +25,8 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/// An engine turned by hand, on a clock moved by hand, with an API server that answers as told.
+/// An engine whose iterations the test runs, on a virtual clock, with an API server with scripted
+/// responses.
 final class Rig {
     final VirtualClock clock = VirtualClock.atEpoch();
     final ScriptedApi api = new ScriptedApi();
@@ -115,7 +116,7 @@ final class Rig {
         return settle();
     }
 
-    /// Tells of pods, pending or placed, and lets the engine work.
+    /// Reports pods, pending or placed, and runs the engine until it is idle.
     Rig pods(PodBuilder... pods) {
         for (PodBuilder pod : pods) {
             report(pod);
@@ -123,7 +124,7 @@ final class Rig {
         return settle();
     }
 
-    /// Tells of a pod without turning.
+    /// Reports a pod without running an iteration.
     Rig report(PodBuilder pod) {
         Pod built = pod.build();
         api.know(built);
@@ -136,7 +137,7 @@ final class Rig {
         return settle();
     }
 
-    /// Turns until nothing is left to do before the next message or timer.
+    /// Runs iterations until there is nothing to do before the next message or timer.
     Rig settle() {
         for (int iterations = 0; engine.runOnce() > 0; iterations++) {
             if (iterations > 100_000) {
@@ -146,7 +147,7 @@ final class Rig {
         return this;
     }
 
-    /// Moves the clock and lets the engine do what is due.
+    /// Advances the clock and runs the engine until it is idle.
     Rig advance(Duration time) {
         clock.advance(time);
         return settle();
@@ -156,7 +157,7 @@ final class Rig {
         return advance(Duration.ofNanos((long) (seconds * 1e9)));
     }
 
-    /// Where a pending pod is; NOWHERE when the queue does not know it.
+    /// The queue of a pending pod; NOWHERE if the queue does not know it.
     QueueName place(String podUid) {
         QueuedPod pod = loop().queue().find(podUid);
         return pod == null ? QueueName.NOWHERE : pod.place();

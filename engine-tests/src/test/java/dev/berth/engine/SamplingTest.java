@@ -238,7 +238,7 @@ class SamplingTest {
 
     private static void settle(Engine engine) {
         while (engine.runOnce() > 0) {
-            // The engine works.
+            // Run until the engine is idle.
         }
     }
 }

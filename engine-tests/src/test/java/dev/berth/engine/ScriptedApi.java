@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/// An API server that does what the test says; by default it binds and tells of it.
+/// An API server with scripted responses. By default it accepts binds and reports them.
 final class ScriptedApi implements ApiPort {
     final List<Write> writes = new ArrayList<>();
     final List<EventRecord> events = new ArrayList<>();
@@ -60,7 +60,7 @@ final class ScriptedApi implements ApiPort {
         delayedCalls = which;
     }
 
-    /// Answers what was held back while the server was silent.
+    /// Responds to the calls that were delayed.
     void answerAll() {
         silent = false;
         delayedCalls = write -> false;
@@ -95,7 +95,7 @@ final class ScriptedApi implements ApiPort {
         return outcome;
     }
 
-    /// Tells of a binding, as the watch would.
+    /// Reports a bind, as a watch would.
     void confirm(String uid) {
         Pod pod = pods.get(uid);
         String node = bound.get(uid);

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Which events an update is, and in which order.
+/// The events of an update, in order.
 class UpdateEventsTest {
     record OfPod(String name, PodBuilder before, PodBuilder after, List<String> events) {
         @Override

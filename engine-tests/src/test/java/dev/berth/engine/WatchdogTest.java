@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
-/// Slow turns are counted, and the plugin that made them slow is named.
+/// Slow loop iterations are counted and logged with the slowest plugin.
 class WatchdogTest {
     @Test
     void aSlowPluginIsNamed() {

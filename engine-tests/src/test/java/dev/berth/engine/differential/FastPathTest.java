@@ -49,11 +49,11 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// What is remembered for pods of one shape, and what is counted as pods come and go, never decides
-/// anything a fresh look would not: two engines live the same random history, one that may remember
-/// and one whose plugins forbid it and count anew.
+/// Cached results and incremental counts decide nothing that a fresh evaluation would not: two
+/// engines process the same random event sequence, one with caches, and one whose plugins forbid
+/// caching and count pods again.
 class FastPathTest {
-    private static final int HISTORIES = 200;
+    private static final int SEQUENCES = 200;
     private static final int STEPS = 70;
     private static final int SHAPES = 8;
     private static final String HOST = "kubernetes.io/hostname";
@@ -62,7 +62,7 @@ class FastPathTest {
 
     @Test
     void rememberedAndFreshDecideAlike() {
-        for (long seed = SEED; seed < SEED + HISTORIES; seed++) {
+        for (long seed = SEED; seed < SEED + SEQUENCES; seed++) {
             var remembering = new Run(false);
             var fresh = new Run(true);
             live(new SplittableRandom(seed), List.of(remembering, fresh));
@@ -85,7 +85,7 @@ class FastPathTest {
             kinds.put(i, random.nextLong());
             post(runs, new Message.NodeSeen(nodeOf(kinds, i).build()));
         }
-        // Few shapes, so that most pods meet remembered ones.
+        // Few pod shapes, so that most pods use cached results.
         long[] shapes = random.longs(SHAPES).toArray();
         for (int step = 0; step < STEPS; step++) {
             switch (random.nextInt(15)) {
@@ -310,7 +310,7 @@ class FastPathTest {
         return term;
     }
 
-    /// One engine and what it decided.
+    /// One engine and its decisions.
     private static final class Run implements ApiPort {
         private final Map<String, Pod> pods = new HashMap<>();
         private final List<String> story = new ArrayList<>();
@@ -370,7 +370,7 @@ class FastPathTest {
 
         void settle() {
             while (engine.runOnce() > 0) {
-                // The engine works.
+                // Run until the engine is idle.
             }
             var unused = engine.ask(new Query.Stats());
             engine.runOnce();

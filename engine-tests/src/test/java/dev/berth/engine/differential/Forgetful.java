@@ -23,8 +23,8 @@ import dev.berth.spi.Verdict;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Wraps plugins so that nothing they say may be remembered, only the simple way is used, and what
-/// they count is counted afresh.
+/// Wraps plugins so that no result is cached, nodes are evaluated one by one, and pods are counted
+/// again.
 final class Forgetful {
     private Forgetful() {}
 

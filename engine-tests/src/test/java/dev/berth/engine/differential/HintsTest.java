@@ -29,11 +29,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// No wake-up is missed: whatever single change lets a parked pod fit also wakes it, unless
-/// kube-scheduler's own hints miss it too.
+/// No requeue is missed: every single change that lets an unschedulable pod fit requeues it, unless
+/// kube-scheduler's own hints miss the change, too.
 ///
-/// Whether it fits is decided afresh from what there is after the change, by the same filters but
-/// without a queue.
+/// Whether the pod fits is decided by the same filters on the objects after the change, without a
+/// queue.
 class HintsTest {
     private static final int SCENES = 1_000;
     private static final int CHANGES = 8;
@@ -67,7 +67,7 @@ class HintsTest {
         assertThat(helped).isGreaterThan(SCENES / 10);
     }
 
-    /// An engine that is told of a scene and of its changes.
+    /// An engine that receives a scene and its changes.
     private static final class Story implements ApiPort, AutoCloseable {
         private final List<Decision> decisions = new ArrayList<>();
         private final List<ObjectChange> changes = new ArrayList<>();
@@ -122,7 +122,7 @@ class HintsTest {
 
         private void settle() {
             while (engine.runOnce() > 0) {
-                // The engine works.
+                // Run until the engine is idle.
             }
         }
 

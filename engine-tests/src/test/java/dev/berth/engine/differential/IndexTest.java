@@ -37,7 +37,8 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/// Columns, selector groups and term groups that follow every change equal those counted anew.
+/// Incremental columns, selector groups and affinity term groups equal those that are counted
+/// again.
 class IndexTest {
     private static final long SEED = Long.getLong("test.seed", 1);
 
@@ -48,7 +49,7 @@ class IndexTest {
         }
     }
 
-    /// A pod with the label `wants` carries a term about pods of that color.
+    /// A pod with the label `wants` has an affinity term for pods of that color.
     private record Wants() implements AffinityTermReader {
         @Override
         public List<PodAffinityTerm> termsOf(PodShape shape) {
@@ -63,7 +64,7 @@ class IndexTest {
     }
 
     @Test
-    void whatFollowsEveryChangeEqualsWhatIsCountedAnew() {
+    void incrementalCountsEqualFreshCounts() {
         for (long seed = SEED; seed < SEED + 100; seed++) {
             var random = new SplittableRandom(seed);
             var state = new ClusterState();

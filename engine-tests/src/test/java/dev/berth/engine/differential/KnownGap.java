@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Changes that let a pod fit and of which kube-scheduler's hints say that they do not help; its
-/// five-minute flush finds the pod, or a later event. `docs/parity.md` lists them.
+/// Changes that let a pod fit although kube-scheduler's hints return false; the five-minute flush
+/// or a later event requeues the pod. `docs/parity.md` lists them.
 enum KnownGap {
-    /// InterPodAffinity does not ask to be told that a node went, with the pods on it.
+    /// InterPodAffinity does not register for the deletion of a node with its pods.
     NODE_GONE {
         @Override
         boolean explains(Set<String> rejectors, Scene scene, ObjectChange change) {
@@ -112,7 +112,7 @@ enum KnownGap {
     private static final String AFFINITY = "InterPodAffinity";
     private static final String SPREAD = "PodTopologySpread";
 
-    /// Whether this is why nobody who rejected `web` found the change helpful.
+    /// Whether this gap explains why no plugin that rejected `web` returned a positive hint.
     abstract boolean explains(Set<String> rejectors, Scene scene, ObjectChange change);
 
     static Optional<KnownGap> explaining(Set<String> rejectors, Scene scene, ObjectChange change) {

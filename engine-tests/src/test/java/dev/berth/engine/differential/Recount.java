@@ -45,8 +45,7 @@ import java.util.function.Function;
 import java.util.function.IntToLongFunction;
 import java.util.random.RandomGenerator;
 
-/// What the engine offers a plugin, except that groups are counted from the pods on the nodes
-/// whenever they are asked for.
+/// A plugin context whose groups are counted from the pods on the nodes with every call.
 final class Recount implements PluginContext {
     private final PluginContext engine;
     private @Nullable Nodes nodes;
@@ -55,7 +54,7 @@ final class Recount implements PluginContext {
         this.engine = engine;
     }
 
-    /// From now on counts are of this cycle.
+    /// The counts are of this cycle from now on.
     void begin(PodCycle cycle) {
         nodes = cycle.nodes();
     }
@@ -172,7 +171,7 @@ final class Recount implements PluginContext {
         }
     }
 
-    /// Sums over rows, made once and never kept.
+    /// Sums over rows, computed once and not updated.
     private static final class Sums implements DomainCounts {
         private final Nodes nodes;
         private final Domains domains;

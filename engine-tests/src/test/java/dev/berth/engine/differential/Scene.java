@@ -36,10 +36,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/// A random small cluster in which a pod, `web`, finds it hard to get a place, and random changes
-/// of it.
+/// A random small cluster in which a pod, `web`, hardly fits, and random changes of it.
 ///
-/// Few values for everything, so that what is asked for is often almost there.
+/// There are few different values, so that requirements are often almost met.
 final class Scene {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final int THEMES = 9;
@@ -66,12 +65,12 @@ final class Scene {
         web = aWeb();
     }
 
-    /// Everything but the pod in question.
+    /// All objects except the pod `web`.
     Iterable<KubeObject> objects() {
         return objects.values();
     }
 
-    /// The pod in question, as it is now.
+    /// The pod `web` in its present version.
     Pod web() {
         return web;
     }
@@ -88,7 +87,7 @@ final class Scene {
         return objects.values().stream().filter(type::isInstance).map(type::cast).toList();
     }
 
-    /// Changes one object, and says how.
+    /// Changes one object; returns a description of the change.
     ObjectChange change() {
         return switch (random.nextInt(10)) {
             case 0 -> comes(aNode("new" + comers++).build());

@@ -29,14 +29,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/// A started engine and an extender on the other side of a socket.
+/// A started engine and an HTTP extender.
 class ExtenderOverHttpTest {
     private static String next(BlockingQueue<String> bound) throws InterruptedException {
         return String.valueOf(bound.poll(60, TimeUnit.SECONDS));
     }
 
-    /// The extender answers only after the other pods are bound: if they had to wait for it, nobody
-    /// would ever be.
+    /// The extender responds only after the other pods are bound: if they had to wait for it, no
+    /// pod would be bound.
     @Test
     void podsThatAreNoneOfItsBusinessAreBoundBeforeASlowExtenderAnswers() throws Exception {
         var mayAnswer = new CountDownLatch(1);

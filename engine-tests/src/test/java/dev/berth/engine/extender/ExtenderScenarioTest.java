@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.util.List;
 
-/// Extenders have their say, and whoever is none of their business does not notice.
+/// Extenders take part in scheduling, and pods that they are not interested in are not affected.
 class ExtenderScenarioTest {
     private static final Duration A_WHILE = Duration.ofSeconds(30);
 
@@ -79,7 +79,7 @@ class ExtenderScenarioTest {
     }
 
     @Test
-    void extendersAreAskedInTurnAboutWhatIsLeftThoseThatMayBeIgnoredLast() {
+    void extendersFilterOneAfterTheOtherAndIgnorableOnesLast() {
         var lenient = new ScriptedExtender(ignorable(spec("lenient", "filter")));
         var first = new ScriptedExtender(spec("first", "filter"));
         first.failed.put("n1", "no");
@@ -126,7 +126,7 @@ class ExtenderScenarioTest {
     }
 
     @Test
-    void theOnlyNodeIsTakenWithoutAskingWhetherItIsLiked() {
+    void aSingleFeasibleNodeIsTakenWithoutPrioritize() {
         var extender = new ScriptedExtender(spec("one", "filter", "prioritize"));
         try (var scenario = cluster(extender)) {
             scenario.nodes(node("n1").cpu("4"))
@@ -282,7 +282,7 @@ class ExtenderScenarioTest {
     }
 
     @Test
-    void theNominatedNodeIsAskedAboutAloneFirst() {
+    void extendersAreFirstCalledWithTheNominatedNodeAlone() {
         var extender = new ScriptedExtender(spec("one", "filter"));
         extender.failed.put("n2", "no");
         try (var scenario = cluster(extender)) {
@@ -320,7 +320,7 @@ class ExtenderScenarioTest {
                     .advance(Duration.ofSeconds(31))
                     .expectPending(
                             "claimed",
-                            "extender http://liar said that it had bound the pod, and had not")
+                            "extender http://liar reported the pod as bound, but it is not bound")
                     .expectScheduledOn("plain", "n1");
         }
     }
@@ -411,7 +411,7 @@ class ExtenderScenarioTest {
                 .contains(new Json.Str("web-host"));
     }
 
-    /// Judges nodes until it is told to do something else.
+    /// Filters nodes with a verdict that the test can change.
     private static final class Moody implements Filter {
         private PreFilterResult variant = PreFilterResult.SKIP;
         private boolean throwing;
@@ -426,7 +426,7 @@ class ExtenderScenarioTest {
     }
 
     @Test
-    void aPluginThatFailsAfterEvictionsWereAskedAboutCostsTheAttemptAndNoMore() {
+    void aPluginThatFailsAfterExtendersWereCalledAboutPreemptionFailsOnlyTheAttempt() {
         var moody = new Moody();
         var extender = new ScriptedExtender(spec("one", "preempt"));
         extender.meanwhile = () -> moody.throwing = true;
@@ -505,7 +505,7 @@ class ExtenderScenarioTest {
         }
     }
 
-    /// Passes all nodes when a search begins, and none when extenders have answered.
+    /// Passes all nodes at first, and none after the extenders have responded.
     private static final class Fickle implements Filter {
         private int calls;
 
@@ -518,7 +518,7 @@ class ExtenderScenarioTest {
     }
 
     @Test
-    void anAttemptThatIsOutdatedAgainAndAgainLetsOthersHaveTheirTurn() {
+    void anAttemptThatIsOutdatedAgainAndAgainLetsOtherPodsGoFirst() {
         var extender = new ScriptedExtender(spec("one", "filter"));
         try (var scenario = cluster(Profiles.with("Fickle", new Fickle()), extender)) {
             scenario.nodes(node("n1").cpu("4"))
@@ -563,7 +563,7 @@ class ExtenderScenarioTest {
     }
 
     @Test
-    void whereExtendersLeaveNoCandidateThatIsSaid() {
+    void aMessageTellsThatExtendersAcceptedNoCandidate() {
         var extender = new ScriptedExtender(spec("one", "preempt"));
         extender.keptFromEviction.add("n1");
         try (var scenario = cluster(extender)) {

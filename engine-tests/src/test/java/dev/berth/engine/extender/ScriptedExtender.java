@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// An extender that says what it was told to say, and remembers what it was asked.
+/// An extender with scripted responses, which records its requests.
 final class ScriptedExtender implements Extender {
     private final ExtenderSpec spec;
     final List<String> calls = new ArrayList<>();
@@ -31,7 +31,7 @@ final class ScriptedExtender implements Extender {
         this.spec = spec;
     }
 
-    /// Its address, and the verbs it knows.
+    /// The address and the verbs of the extender.
     static ExtenderSpec spec(String name, String... verbs) {
         List<String> known = List.of(verbs);
         return new ExtenderSpec(

@@ -7,18 +7,18 @@ import java.util.ArrayDeque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/// Lets tasks wait until a test says go, as if the other side took its time.
+/// Delays tasks until the test releases them, like a slow extender.
 final class ShortTimeout implements BindingExecutor {
     private final BindingExecutor steps = new StepThreads();
     private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
     private boolean released = true;
 
-    /// Whatever is started from now on waits.
+    /// Tasks that start from now on wait.
     void hold() {
         released = false;
     }
 
-    /// The other side answers one call.
+    /// One call gets its response.
     void answerOne() {
         boolean before = released;
         released = true;

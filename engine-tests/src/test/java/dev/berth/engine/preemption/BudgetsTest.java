@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What disruption budgets do to the choice of victims: as much as can be done, and no more.
+/// The effect of disruption budgets on the choice of victims.
 class BudgetsTest {
     private static final Optional<LabelSelector> DB =
             Optional.of(new LabelSelector(Labels.of("app", "db"), List.of()));

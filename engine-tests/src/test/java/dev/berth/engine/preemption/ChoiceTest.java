@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.stream.Stream;
 
-/// Which node is taken where several would do: rule after rule, the first that tells them apart.
+/// The choice among several candidates, rule by rule.
 class ChoiceTest {
     private static PodBuilder on(String node, String name, int cpu, int priority, long started) {
         return pod(name)

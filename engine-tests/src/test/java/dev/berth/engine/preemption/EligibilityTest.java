@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.stream.Stream;
 
-/// Which pods may preempt at all.
+/// The pods that are eligible to preempt.
 class EligibilityTest {
     private static final String WAITS =
             "not eligible due to a terminating pod on the nominated node.";

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A cluster on paper that is asked who would have to go for a pod. Every node is looked at, and
-/// nothing is left to chance.
+/// A dry run of preemption in a cluster of objects. Every node is evaluated, and no tie is broken
+/// at random.
 final class PreemptionReport implements AutoCloseable {
     private static final String BEFORE = "no new claims to deallocate, preemption: ";
 
@@ -60,7 +60,8 @@ final class PreemptionReport implements AutoCloseable {
         return this;
     }
 
-    /// A budget of the namespace `default` for pods with a label, under which so many more may go.
+    /// A budget in the namespace `default` for pods with a label, with this number of allowed
+    /// disruptions.
     static DisruptionBudget budget(String name, String key, String value, int allowed) {
         return budget(
                 name, Optional.of(new LabelSelector(Labels.of(key, value), List.of())), allowed);
@@ -88,8 +89,9 @@ final class PreemptionReport implements AutoCloseable {
         return decider.decide(preemptor.build(), false);
     }
 
-    /// What preemption comes to for the pod: what each node in question loses and spares (`!` marks
-    /// those whom no budget allows for), which is taken and by which rule; or why it does not help.
+    /// The result of preemption for the pod: the victims and the reprieved pods of each candidate
+    /// (`!` marks victims that violate a budget), the selected candidate and the deciding rule; or
+    /// the reason why preemption does not help.
     String outcome(PodBuilder preemptor) {
         DryRunResult result = ask(preemptor);
         if (result.outcome() != DryRunResult.Outcome.UNSCHEDULABLE) {
@@ -134,7 +136,7 @@ final class PreemptionReport implements AutoCloseable {
         return name(victim.pod()) + (victim.violates() ? "!" : "");
     }
 
-    /// Pods of the namespace `default` go by their name alone.
+    /// Pods in the namespace `default` are shown by name alone.
     private static String name(String key) {
         return key.startsWith("default/") ? key.substring("default/".length()) : key;
     }

@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Where evictions are tried, and what is said where they do not help.
+/// The nodes on which preemption is tried, and the messages if it does not help.
 class ReasonsTest {
     private static PodBuilder low(String name, String node) {
         return pod(name).cpu("4").priority(1).started(100).on(node);
@@ -168,7 +168,7 @@ class ReasonsTest {
         }
     }
 
-    /// Says no as long as a pod by the name of `a` or `b` is there, and has trouble when it goes.
+    /// Rejects nodes with a pod named `a` or `b`, and fails when the pod is removed.
     private record Fragile() implements NodeFilter {
         @Override
         public Verdict test(NodeView node) {
@@ -234,7 +234,7 @@ class ReasonsTest {
         }
     }
 
-    /// Refuses a pod as long as a pod by the name of `a` runs anywhere.
+    /// Rejects the pod while a pod named `a` runs on any node.
     private record OnlyWithout(boolean there) implements NodeFilter {
         @Override
         public Verdict test(NodeView node) {
@@ -278,7 +278,7 @@ class ReasonsTest {
         }
     }
 
-    /// Says no to all nodes at once and yes to each one by itself.
+    /// Rejects all nodes in bulk, and passes each single node.
     private record Contradictory() implements NodeFilter {
         @Override
         public Verdict test(NodeView node) {

@@ -23,7 +23,7 @@ import java.util.TreeSet;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
-/// How many nodes are looked at before the best of them is taken.
+/// The number of nodes that are evaluated before a candidate is selected.
 class SearchTest {
     private static ProfileSpec profile(int percentage, int absolute) {
         var profile = ProfileSpec.named("default-scheduler");

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// Who has to go from a node so that a pod fits, and who may stay.
+/// The choice of victims on a node, and the reprieve of pods.
 class VictimsTest {
     private static final String HOST = "kubernetes.io/hostname";
     private static final String ZONE = "topology.kubernetes.io/zone";

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.List;
 
-/// Whom an event reaches among the parked pods.
+/// The unschedulable pods that an event can requeue.
 class UnschedulablePoolTest {
     private static final ClusterEvent UNGATED =
             ClusterEvent.of(
@@ -62,7 +62,7 @@ class UnschedulablePoolTest {
     }
 
     @Test
-    void aPodWhoseReasonsChangeKeepsItsTurn() {
+    void aPodWhoseReasonsChangeKeepsItsPosition() {
         QueuedPod first = unschedulable(0, "", "SchedulingGates");
         QueuedPod second = unschedulable(1, "SchedulingGates", "SchedulingGates");
         QueuedPod third = unschedulable(2, "SchedulingGates", "SchedulingGates");

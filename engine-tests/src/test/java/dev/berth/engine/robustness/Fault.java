@@ -1,6 +1,6 @@
 package dev.berth.engine.robustness;
 
-/// What a plugin may do wrong.
+/// How a plugin can misbehave.
 public enum Fault {
     EXCEPTION,
     OVERFLOW,
@@ -9,7 +9,7 @@ public enum Fault {
     NULL,
     OUT_OF_RANGE;
 
-    /// Does it, unless it is something to be returned.
+    /// Throws; does nothing if the fault is a returned value.
     void strike() {
         switch (this) {
             case EXCEPTION -> throw new IllegalStateException("thrown on purpose");

@@ -1,6 +1,6 @@
 package dev.berth.engine.robustness;
 
-/// Where a plugin is called.
+/// An extension point at which a plugin can misbehave.
 public enum FaultPoint {
     PRE_ENQUEUE("PreEnqueue"),
     PRE_FILTER("PreFilter"),
@@ -25,7 +25,7 @@ public enum FaultPoint {
         this.label = label;
     }
 
-    /// As failures are counted.
+    /// The extension point in the counts of failures.
     public String label() {
         return label;
     }

@@ -36,8 +36,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiPredicate;
 
-/// Takes part everywhere, and does something wrong where it is told to. Else it agrees to
-/// everything, and keeps count of the pods on nodes.
+/// A plugin at all extension points that misbehaves where the test wants it. Otherwise it accepts
+/// everything, and counts the pods on nodes.
 @SuppressWarnings("NullAway") // To return null is one of its faults.
 public final class Thrower
         implements PreEnqueue,
@@ -60,7 +60,7 @@ public final class Thrower
     private boolean rejecting;
     private boolean denying;
 
-    /// @param strikes where, and at which pod
+    /// @param strikes at which extension point and for which pod it misbehaves
     public Thrower(Fault fault, BiPredicate<FaultPoint, Pod> strikes) {
         this.fault = fault;
         this.strikes = strikes;
@@ -76,7 +76,7 @@ public final class Thrower
         denying = on;
     }
 
-    /// The pods on nodes, as it was told.
+    /// The pods on nodes, as reported to the observer.
     public Set<String> placed() {
         return placed;
     }

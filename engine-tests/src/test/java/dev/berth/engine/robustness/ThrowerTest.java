@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Whatever a plugin does wrong, and wherever, hurts its own attempts only, and is counted.
+/// A plugin that misbehaves, at any extension point, affects only its own attempts, and is counted.
 class ThrowerTest {
     private static final Set<FaultPoint> ENDS_THE_ATTEMPT =
             EnumSet.of(
@@ -85,7 +85,7 @@ class ThrowerTest {
 
     @ParameterizedTest
     @MethodSource("cases")
-    void otherPodsAreServedAndThePodItselfOnceThePluginIsMended(Case at) {
+    void otherPodsAreScheduledAndThePodItselfOnceThePluginIsRepaired(Case at) {
         Thrower thrower = thrower(at);
         try (Scenario scenario = scenario(thrower)) {
             scenario.nodes(node("n1"), node("n2"));
@@ -133,7 +133,7 @@ class ThrowerTest {
         }
     }
 
-    /// A score beyond the range is found when it is weighed.
+    /// A score out of range is found when it is weighted.
     private static String counted(Case at) {
         return at.fault() == Fault.OUT_OF_RANGE ? FaultPoint.SCORE.label() : at.spot().label();
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.List;
 
-/// Profiles that show a rejected node to the remaining filters too.
+/// Profiles that run the remaining filters on a rejected node, too.
 class AllFiltersScenarioTest {
     private static ProfileSpec dryRun() {
         var profile = ProfileSpec.named("default-scheduler");

@@ -110,7 +110,7 @@ class EvictionScenarioTest {
     }
 
     @Test
-    void aPreemptorIsHeldBackUntilAllItsVictimsAreOnTheirWay() {
+    void aPreemptorIsGatedUntilAllItsVictimsAreBeingDeleted() {
         var scenario =
                 slow().running(victim("a", "2"), victim("b", "2"))
                         .create(preemptor("high", "4", 100))
@@ -129,7 +129,7 @@ class EvictionScenarioTest {
     }
 
     @Test
-    void aPreemptorWithOneVictimIsHeldBackToo() {
+    void aPreemptorWithOneVictimIsGatedToo() {
         var scenario =
                 slow().running(victim("a", "1"))
                         .create(preemptor("high", "4", 100))
@@ -344,7 +344,7 @@ class EvictionScenarioTest {
     }
 
     @Test
-    void aPreemptorThatWasHeldBackNeedsNoHint() {
+    void aGatedPreemptorNeedsNoHint() {
         var scenario =
                 slow(Scenario.of(Profiles.with("DeafHints", new DeafHints())))
                         .running(victim("blocking-0", "1"), victim("blocking-1", "1"))

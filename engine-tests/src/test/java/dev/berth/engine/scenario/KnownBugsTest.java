@@ -42,8 +42,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Bugs that schedulers had and this one shall not have. Each test says which issue of
-/// kubernetes/kubernetes it plays.
+/// Bugs of kube-scheduler that Berth must not have. Each test names the issue of
+/// kubernetes/kubernetes that it reproduces.
 class KnownBugsTest {
     private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
 
@@ -102,7 +102,7 @@ class KnownBugsTest {
                 .expectAtRest();
     }
 
-    /// #72124, #85677, #106780: a preemptor that is gone still has the node it was promised.
+    /// #72124, #85677, #106780: a deleted preemptor stays nominated to its node.
     @Test
     void aNominationEndsWithThePodItWasMadeTo() {
         var scenario =
@@ -131,8 +131,8 @@ class KnownBugsTest {
         return scenario;
     }
 
-    /// #72124 again: a preemptor that is deleted but kept by a finalizer will never run, yet keeps
-    /// the node it was promised.
+    /// #72124 again: a preemptor that is being deleted and kept by a finalizer never runs, but
+    /// stays nominated to its node.
     @Test
     void aPodThatWillNeverRunKeepsNoResources() {
         Scenario.of(Profiles.inTree())
@@ -151,7 +151,7 @@ class KnownBugsTest {
                 .expectAtRest();
     }
 
-    /// Holds every pod until somebody decides.
+    /// Lets every pod wait on Permit until the test decides.
     private static final class Holding implements Permit, EnqueueExtensions {
         @Override
         public PermitVerdict permit(PodCycle cycle, NodeView node) {
@@ -190,8 +190,8 @@ class KnownBugsTest {
                 .expectAtRest();
     }
 
-    /// #119784, #119105: the event that would help comes while the attempt is under way, and the
-    /// pod is parked right after it.
+    /// #119784, #119105: the event that would help arrives during the attempt, and the pod becomes
+    /// unschedulable right after it.
     @Test
     void aPodIsNotUnschedulableOverAnEventThatCameDuringItsAttempt() {
         Scenario.of(Profiles.with("Holding", new Holding()))
@@ -206,8 +206,8 @@ class KnownBugsTest {
                 .expectAtRest();
     }
 
-    /// #71486, #86373: pods of high priority that fit nowhere are woken again and again and go
-    /// before all others.
+    /// #71486, #86373: pods of high priority that do not fit on any node are requeued again and
+    /// again, and come before all others.
     @Test
     void unresolvablePodsOfHighPriorityDoNotStarveTheOthers() {
         var scenario =
@@ -236,10 +236,10 @@ class KnownBugsTest {
         scenario.advance(Duration.ofMinutes(1)).expectAtRest();
     }
 
-    /// #141255: during a gap of the watch a pod is deleted and made again under its name; the
-    /// client hears of one change with two UIDs.
+    /// #141255: during a gap of the watch a pod is deleted and created again under its name; the
+    /// client receives one update with two UIDs.
     @Test
-    void aPodMadeAnewInAGapOfTheWatchIsADeletionAndACreation() {
+    void aPodCreatedAgainInAGapOfTheWatchIsADeletionAndACreation() {
         Map<String, String> nodeByUid = new HashMap<>();
         var decisions = new ArrayList<Decision>();
         try (var engine =
@@ -293,7 +293,7 @@ class KnownBugsTest {
     /// those who are asked, the pod is parked again over what was true a moment ago, and nothing
     /// happens any more.
     @Test
-    void noPodIsRequeuedBeforeWhatWokeItIsKnown() {
+    void noPodIsRequeuedBeforeTheObjectOfTheEventIsKnown() {
         Scenario.of(Profiles.inTree())
                 .nodes(node("n1").label("kubernetes.io/hostname", "n1"))
                 .create(StorageBuilders.immediate("now"))

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// Wake-ups that kube-scheduler's hints miss, and ours with them: the pod would fit, but only the
-/// five-minute flush finds out.
+/// Requeues that kube-scheduler's hints miss, and Berth's hints, too: the pod would fit, but only
+/// the five-minute flush retries it.
 class KnownGapsScenarioTest {
     private static final String HOST = "kubernetes.io/hostname";
     private static final String ZONE = "topology.kubernetes.io/zone";

@@ -20,7 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/// The plugins of old in a whole scheduler, beside the usual ones.
+/// The legacy plugins in a scheduler with the default plugins.
 class LegacyScenarioTest {
     private static final Duration A_WHILE = Duration.ofSeconds(30);
     private static final ServiceAffinityArgs BY_RACK =

@@ -27,8 +27,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The node in a pod's status: written before a binding that takes its time, taken back when it
-/// fails, honoured for others until then.
+/// `nominatedNodeName`: written before a binding that takes long, cleared when it fails, and
+/// respected for other pods meanwhile.
 class NominationScenarioTest {
     private static final Permit WAITING =
             (cycle, node) -> new PermitVerdict.Wait(Duration.ofMinutes(10), List.of());
@@ -49,7 +49,7 @@ class NominationScenarioTest {
                 .build();
     }
 
-    /// No plugin here tries to help a pod that fits nowhere, so its promise is taken back.
+    /// No PostFilter plugin handles the pod, so its nomination is cleared.
     private static ProfileSpec withoutHelp() {
         return Profiles.only(
                 List.of(

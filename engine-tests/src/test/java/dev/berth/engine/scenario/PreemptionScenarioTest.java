@@ -41,7 +41,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Room is made for pods that matter more: who goes, who stays, and who gets the room in the end.
+/// Preemption from the choice of victims to the bound preemptor.
 class PreemptionScenarioTest {
     private static final String HOST = "kubernetes.io/hostname";
     private static final Duration A_WHILE = Duration.ofSeconds(30);
@@ -97,7 +97,7 @@ class PreemptionScenarioTest {
                 "victim");
     }
 
-    /// Lets only so many pods into the cluster; it may say so of the pod or of each node.
+    /// Limits the number of pods in the cluster, by a rejection of the pod or of each node.
     private static final class Tickets implements Filter, StateObserver {
         private final int all;
         private final boolean ofThePod;

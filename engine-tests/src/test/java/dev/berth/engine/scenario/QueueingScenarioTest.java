@@ -118,7 +118,7 @@ class QueueingScenarioTest {
                 .expectAtRest();
     }
 
-    /// Counts how often it is asked, as a gate of its own or as a judge of nodes.
+    /// Counts its calls, as a PreEnqueue plugin or as a filter.
     private static final class Counter implements PreEnqueue, Filter, EnqueueExtensions {
         private final boolean wantsUpdates;
         private int admissions;
@@ -193,7 +193,7 @@ class QueueingScenarioTest {
     }
 
     @Test
-    void aGateThatNamesNoEventsIsNotEvenAskedWhenThePodChanges() {
+    void aPreEnqueuePluginWithoutEventsDoesNotRunWhenThePodChanges() {
         var counter = new Counter(false);
         Scenario.of(gatedBy(counter))
                 .nodes(node("n1"))
@@ -207,7 +207,7 @@ class QueueingScenarioTest {
     }
 
     @Test
-    void aGateIsAskedAgainAtTheEventsItNames() {
+    void aPreEnqueuePluginRunsAgainAtTheEventsItRegistered() {
         var counter = new Counter(true);
         var scenario =
                 Scenario.of(gatedBy(counter))
@@ -238,7 +238,7 @@ class QueueingScenarioTest {
                 .expectAtRest();
     }
 
-    /// Rejects every node, and is woken by what it is told to.
+    /// Rejects every node, and registers for given events.
     private record Never(String resource, int actions) implements Filter, EnqueueExtensions {
         @Override
         public PreFilterResult filterFor(PodCycle cycle) {
@@ -258,8 +258,7 @@ class QueueingScenarioTest {
                 .with("metadata", Json.Obj.of("name", Json.of(name)).with("namespace", "default"));
     }
 
-    /// Holds every pod until somebody says more; is woken by labels of nodes, and counts how often
-    /// it is asked.
+    /// Lets every pod wait on Permit, registers for labels of nodes, and counts its calls.
     private static final class Waiting implements Permit, EnqueueExtensions {
         private int hints;
 
@@ -344,7 +343,7 @@ class QueueingScenarioTest {
     }
 
     @Test
-    void podsOfEqualStandingTakeTheirTurns() {
+    void podsOfEqualPriorityAlternate() {
         var scenario =
                 Scenario.of(Profiles.inTree())
                         .nodes(node("n1").pods(1))
@@ -368,7 +367,8 @@ class QueueingScenarioTest {
                         .create(pod("hopeless").cpu("64").priority(1_000))
                         .untilQuiet();
         for (int i = 0; i < 20; i++) {
-            // Every deletion wakes the hopeless one, for all its plugin knows.
+            // Every deletion requeues the unresolvable pod, because its plugin returns a positive
+            // hint.
             scenario.running(pod("old-" + i).on("n1"))
                     .create(pod("web-" + i))
                     .untilQuiet()
@@ -428,7 +428,7 @@ class QueueingScenarioTest {
 
     @Test
     void aPodActivatesThePodsThatWaitForIt() {
-        // Executors wait for their driver, and the driver tells them when it has a place.
+        // Executors wait for their driver, which activates them when it is bound.
         var job =
                 new Filter() {
                     private boolean driverPlaced;
@@ -459,7 +459,7 @@ class QueueingScenarioTest {
                 .expectAtRest();
     }
 
-    /// A plugin that no event wakes.
+    /// A plugin that registers for no event.
     private record WithoutEvents(Filter filter) implements Filter, EnqueueExtensions {
         @Override
         public PreFilterResult filterFor(PodCycle cycle) {

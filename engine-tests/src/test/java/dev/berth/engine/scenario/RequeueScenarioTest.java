@@ -35,14 +35,14 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// Who is woken by what, plugin by plugin and event by event: pods are parked, one thing changes,
-/// and exactly those are tried again whom a plugin that rejected them says it may help.
+/// The pods that each event requeues, plugin by plugin: pods are unschedulable, one object changes,
+/// and exactly the pods are requeued for which a plugin that rejected them returns a positive hint.
 class RequeueScenarioTest {
     private static final Kind DEVICE_CLASS =
             new Kind("resource.k8s.io", "v1", "DeviceClass", "deviceclasses", false);
     private static final String NOT_READY = "node.kubernetes.io/not-ready";
 
-    /// Pods that end parked, a change, and who it wakes.
+    /// Unschedulable pods, a change, and the pods that it requeues.
     static final class Case {
         private final String name;
         private final List<String> plugins;
@@ -74,7 +74,7 @@ class RequeueScenarioTest {
             return this;
         }
 
-        /// A pod that ends parked by these plugins.
+        /// A pod that is rejected by these plugins.
         Case unschedulable(PodBuilder pod, String... by) {
             unschedulable.put(pod, List.of(by));
             return this;
@@ -117,7 +117,7 @@ class RequeueScenarioTest {
             scenario.close();
         }
 
-        /// Who came to be tried through the event, and not because of someone who was.
+        /// The pods that the event itself requeued.
         private Set<String> requeuedBy(List<Decision> decisions) {
             var names = new TreeSet<String>();
             for (Decision decision : decisions) {

@@ -304,7 +304,7 @@ class ReschedulingScenarioTest {
     }
 
     @Test
-    void aPodMadeAnewUnderItsNameIsNotBoundForTheOldOne() {
+    void aPodCreatedAgainUnderItsNameIsNotBoundForTheOldOne() {
         Permit waiting = (cycle, node) -> new PermitVerdict.Wait(Duration.ofSeconds(30), List.of());
         var scenario =
                 Scenario.of(Profiles.with("Waiting", waiting))

@@ -71,7 +71,7 @@ class UnlistedKindsTest {
     }
 
     @Test
-    void aPodWhosePluginsNeedAKindWaitsAndSaysForWhat() {
+    void aPodWhosePluginsNeedAKindThatIsNotListedWaitsForIt() {
         try (Engine engine = builder().build()) {
             engine.post(new Message.Unlisted(Kind.SERVICE, "services is forbidden"));
             engine.post(aNode());

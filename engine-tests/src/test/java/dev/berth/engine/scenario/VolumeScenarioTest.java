@@ -30,7 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Nodes and volumes are chosen together, assumed together, bound together and given up together.
+/// Nodes and volumes are chosen, assumed, bound and released together.
 class VolumeScenarioTest {
     private static final ProfileSpec PROFILE =
             Profiles.only(
@@ -452,7 +452,7 @@ class VolumeScenarioTest {
                                 volume("b").storageClass("wait").size("2Gi").onlyOn("n2"))
                         .create(claim("data").storageClass("wait"));
         scenario.untilQuiet();
-        // The scheduler has not heard of it when it decides.
+        // The scheduler has not received the change when it decides.
         scenario.create(user("web", "data"));
         scenario.link().pump(Kind.POD, 10);
         scenario.cluster()
@@ -496,7 +496,7 @@ class VolumeScenarioTest {
     }
 
     @Test
-    void aClaimMadeAnewUnderItsNameIsAnotherClaim() {
+    void aClaimThatIsCreatedAgainUnderItsNameIsAnotherClaim() {
         Scenario scenario =
                 cluster()
                         .create(StorageBuilders.taking(StorageBuilders.provisioning("slow"), "60"))

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/// The choices a history is made of: drawn from a seed, remembered, and replayed when it is shrunk.
+/// The random choices of an event sequence: generated from a seed, recorded, and replayed to shrink
+/// it.
 ///
 /// Choices beyond the end of a replay are 0, which by convention is the dullest of all.
 final class Choices {

@@ -45,7 +45,7 @@ import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/// One random life of a cluster with a scheduler, checked after every step.
+/// A random event sequence of a cluster with a scheduler, checked after every step.
 final class EventSequence {
     private static final List<Fault> THROWN =
             List.of(
@@ -75,7 +75,7 @@ final class EventSequence {
     private static final int MAX_ROUNDS = 6;
     private static final int MAX_TURNS_AT_ONCE = 5_000;
 
-    /// What one history was like.
+    /// Figures of one event sequence.
     record Result(
             int messages,
             int pods,
@@ -166,8 +166,8 @@ final class EventSequence {
         return faultyPercent > 0;
     }
 
-    /// Lives it; throws a [Violation] when something does not hold.
-    Result live() {
+    /// Runs the event sequence; throws a [Violation] if an invariant does not hold.
+    Result run() {
         storage.begin();
         int nodes = choices.between(2, 6);
         for (int i = 0; i < nodes; i++) {
@@ -513,7 +513,7 @@ final class EventSequence {
         preemptions.check();
     }
 
-    /// S1: whoever is bound stays where it is.
+    /// S1: a bound pod stays on its node.
     private void checkBoundOnce() {
         for (Pod pod : storedPods()) {
             if (pod.assigned()) {
@@ -576,8 +576,9 @@ final class EventSequence {
         }
     }
 
-    /// S12: nobody who was ready goes before the pod that was taken. An attempt that fails in any
-    /// way is put back, this way too; so what is found is remembered.
+    /// S12: no active pod comes before the pod that was popped. The attempt fails for the
+    /// violation, and a failed attempt requeues the pod, so the violation is kept until the end of
+    /// the step.
     private void checkDecision(Decision decision) {
         try {
             checkOrder(decision);
@@ -591,7 +592,7 @@ final class EventSequence {
         preemptions.decided(decision, loop);
         PodEntry taken = loop.state().pod(decision.uid()).orElse(null);
         if (taken == null || extended) {
-            // Whoever waits for an extender is overtaken by those who need not.
+            // Pods that wait for extenders are overtaken by pods that do not need them.
             return;
         }
         for (QueuedPod other : loop.queue().all()) {
@@ -604,7 +605,7 @@ final class EventSequence {
         }
     }
 
-    /// S7: at rest nothing is under way.
+    /// S7: when the engine is idle, nothing is in flight.
     private void checkRest() {
         var stats = engine.stats();
         if (stats.assumed() != 0
@@ -681,7 +682,8 @@ final class EventSequence {
         });
     }
 
-    /// L1: what is still pending fits nowhere, and no pod needed the five-minute net.
+    /// L1: the pods that are still pending do not fit on any node, and no pod needed the
+    /// five-minute flush.
     private void checkNothingForgotten() {
         for (Pod pod : storedPods()) {
             if (!pod.assigned() && !pod.terminating() && pod.spec().schedulingGates().isEmpty()) {
@@ -716,8 +718,7 @@ final class EventSequence {
         }
     }
 
-    /// L1 of a pod with volumes: somebody who looks at the cluster for the first time finds no node
-    /// either.
+    /// L1 for a pod with volumes: a scheduler that has just started finds no node either.
     private void checkNotSchedulable(Pod pod) {
         try (var decider = new Decider(List.of(DefaultProfile.spec()))) {
             for (ObjectVersion object :
@@ -740,7 +741,7 @@ final class EventSequence {
         }
     }
 
-    /// Whether evictions on a node would make room for a pod, now that nobody is on the way.
+    /// Whether preemption on a node would help a pod, now that no bind is in progress.
     private boolean couldPreempt(Pod pod, Node node) {
         Set<String> lower = ledger.lessThan(pod, node);
         return !pod.spec().preemptionPolicy().equals("Never")

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import java.util.HashMap;
 import java.util.Map;
 
-/// Delivers messages as a watch with a gap would: of a pod that is deleted and made again under its
-/// name only the new one is told.
+/// Delivers messages like a watch with a gap: if a pod is deleted and created again under its name,
+/// only the new one is reported.
 final class MergedEvents implements Message.Inbox {
     private final Message.Inbox to;
     private final Map<String, String> keyOf = new HashMap<>();
@@ -34,7 +34,7 @@ final class MergedEvents implements Message.Inbox {
         }
     }
 
-    /// Nothing follows for now: what was held back is delivered.
+    /// No more events follow for now: delayed messages are delivered.
     void flush() {
         if (held != null) {
             Message.PodGone gone = held;

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Holds some pods as long as no node has its door open, and turns them back after a while. Only a
-/// door that opens helps them, and it may open while they are held.
+/// Lets some pods wait on Permit while no node has the label `door`, and rejects them after a
+/// while. Only the label can requeue them, and it can appear while they wait.
 final class RandomPermit implements Permit, EnqueueExtensions, StateObserver {
     static final String LISTENER = "door";
     private static final Duration TIMEOUT = Duration.ofSeconds(3);

@@ -4,11 +4,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/// Makes a failing history shorter as long as it still fails.
+/// Shortens a failing event sequence while it still fails.
 final class Shrinking {
     private static final int MAX_TRIES = 2_000;
 
-    /// A short failing history.
+    /// A short failing event sequence.
     record Found(List<Integer> choices, Throwable problem, List<String> log) {}
 
     private Shrinking() {}
@@ -35,12 +35,12 @@ final class Shrinking {
     }
 
     private static @Nullable Found tryOut(List<Integer> choices) {
-        var history = new EventSequence(Choices.replay(choices));
+        var sequence = new EventSequence(Choices.replay(choices));
         try {
-            history.live();
+            sequence.run();
             return null;
         } catch (Violation | RuntimeException problem) {
-            return new Found(choices, problem, history.log());
+            return new Found(choices, problem, sequence.log());
         }
     }
 }

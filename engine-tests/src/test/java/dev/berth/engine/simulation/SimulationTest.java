@@ -13,9 +13,10 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Lives many random histories; `-Dhistories=N` says how many, `-Dtest.seed=S` where to begin.
+/// Runs many random event sequences; `-Dhistories=N` sets their number, `-Dtest.seed=S` the first
+/// seed.
 class SimulationTest {
-    private static final int HISTORIES = Integer.getInteger("histories", 2_000);
+    private static final int SEQUENCES = Integer.getInteger("histories", 2_000);
 
     /// Where the plugin that throws is not asked: nobody is gated or rejected by it.
     private static final Set<FaultPoint> NOT_HERE =
@@ -31,12 +32,12 @@ class SimulationTest {
     void whateverHappensTheInvariantsHold() {
         var faults = new TreeMap<String, Long>();
         var failures = new TreeMap<String, Long>();
-        int[] messages = new int[HISTORIES];
-        int[] pods = new int[HISTORIES];
+        int[] messages = new int[SEQUENCES];
+        int[] pods = new int[SEQUENCES];
         long bound = 0;
         long withVolumes = 0;
         long preemptions = 0;
-        for (int i = 0; i < HISTORIES; i++) {
+        for (int i = 0; i < SEQUENCES; i++) {
             long seed = SEED + i;
             EventSequence.Result result = live(seed);
             messages[i] = result.messages();
@@ -50,26 +51,26 @@ class SimulationTest {
         Arrays.sort(messages);
         Arrays.sort(pods);
         System.out.printf(
-                "%d histories from seed %d: %d messages at the median (%d in all), %d pods at the"
-                        + " median, %d bound, %d of them with volumes, %d preemptions, faults %s,"
-                        + " failures of plugins %s, 0 violations%n",
-                HISTORIES,
+                "%d event sequences from seed %d: %d messages at the median (%d in all), %d pods at"
+                    + " the median, %d bound, %d of them with volumes, %d preemptions, faults %s,"
+                    + " failures of plugins %s, 0 violations%n",
+                SEQUENCES,
                 SEED,
-                messages[HISTORIES / 2],
+                messages[SEQUENCES / 2],
                 Arrays.stream(messages).asLongStream().sum(),
-                pods[HISTORIES / 2],
+                pods[SEQUENCES / 2],
                 bound,
                 withVolumes,
                 preemptions,
                 faults,
                 failures);
-        if (HISTORIES >= 100) {
-            assertThat(messages[HISTORIES / 2])
+        if (SEQUENCES >= 100) {
+            assertThat(messages[SEQUENCES / 2])
                     .as("median of messages")
                     .isGreaterThanOrEqualTo(100);
-            assertThat(pods[HISTORIES / 2]).as("median of pods").isGreaterThanOrEqualTo(20);
-            assertThat(withVolumes).as("pods bound with volumes").isGreaterThanOrEqualTo(HISTORIES);
-            assertThat(preemptions).as("preemptions").isGreaterThan(HISTORIES);
+            assertThat(pods[SEQUENCES / 2]).as("median of pods").isGreaterThanOrEqualTo(20);
+            assertThat(withVolumes).as("pods bound with volumes").isGreaterThanOrEqualTo(SEQUENCES);
+            assertThat(preemptions).as("preemptions").isGreaterThan(SEQUENCES);
             assertThat(failures.keySet())
                     .containsAll(
                             Arrays.stream(FaultPoint.values())
@@ -83,14 +84,15 @@ class SimulationTest {
     private static EventSequence.Result live(long seed) {
         Choices choices = Choices.seeded(seed);
         try {
-            return new EventSequence(choices).live();
+            return new EventSequence(choices).run();
         } catch (Violation | RuntimeException problem) {
             if (!SHRINK) {
-                throw new AssertionFailedError("history of seed " + seed + ": " + problem, problem);
+                throw new AssertionFailedError(
+                        "event sequence of seed " + seed + ": " + problem, problem);
             }
             Shrinking.Found found = Shrinking.shrink(choices.picked());
             throw new AssertionFailedError(
-                    "history of seed %d: %s%nreplay with -Dhistories=1 -Dtest.seed=%d%nshrunk to %d choices: %s%n%s"
+                    "event sequence of seed %d: %s%nreplay with -Dhistories=1 -Dtest.seed=%d%nshrunk to %d choices: %s%n%s"
                             .formatted(
                                     seed,
                                     problem,
@@ -103,11 +105,11 @@ class SimulationTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameHistory() {
+    void theSameSeedGivesTheSameEventSequence() {
         for (long seed = SEED; seed < SEED + 20; seed++) {
             var first = new EventSequence(Choices.seeded(seed));
             var second = new EventSequence(Choices.seeded(seed));
-            assertThat(first.live()).isEqualTo(second.live());
+            assertThat(first.run()).isEqualTo(second.run());
             assertThat(first.log()).isEqualTo(second.log());
         }
     }

@@ -1,2 +1,2 @@
-/// Random histories of a cluster with faults, and what must hold whatever happens.
+/// Random event sequences of a cluster with faults, and the invariants that must hold.
 package dev.berth.engine.simulation;

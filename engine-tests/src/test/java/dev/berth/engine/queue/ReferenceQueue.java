@@ -25,11 +25,12 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// The slow twin of [SchedulingQueue]: one list, and every question answered by a walk over it.
-final class NaiveQueue {
+/// The reference implementation of [SchedulingQueue]: one list, and a pass over it for every
+/// operation.
+final class ReferenceQueue {
     private static final long FLUSH_PERIOD = Duration.ofSeconds(30).toNanos();
 
-    /// What a plugin of a profile wants to be asked.
+    /// The registration of a plugin of a profile.
     private record Registered(String plugin, ClusterEvent event, QueueingHints.QueueingHint hint) {}
 
     private record Logged(ClusterEvent event, ObjectChange change) {}
@@ -76,7 +77,7 @@ final class NaiveQueue {
     private long lastFlush;
     private long rescues;
 
-    NaiveQueue(
+    ReferenceQueue(
             Map<String, Map<String, Plugin>> profiles,
             Backoff backoff,
             Duration maxUnschedulable,

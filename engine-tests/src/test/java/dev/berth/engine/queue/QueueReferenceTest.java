@@ -40,9 +40,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/// Whatever is done to a queue, pods move as they do in its slow twin: to the same place, in the
-/// same order, for the same reason, after the same questions to plugins.
-class QueueTwinTest {
+/// Whatever the operations on a queue are, pods move as in the reference implementation: to the
+/// same queue, in the same order, for the same reason, after the same calls of plugins.
+class QueueReferenceTest {
     private static final long SEED = Long.getLong("test.seed", 1);
     private static final int RUNS = 100;
     private static final int STEPS = 250;
@@ -76,7 +76,7 @@ class QueueTwinTest {
                     ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, ClusterEvent.UPDATE_POD_LABEL),
                     ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, ClusterEvent.UPDATE));
 
-    /// Which plugin registers for what.
+    /// The events that each plugin registers for.
     private static final Map<String, List<ClusterEvent>> WANTED =
             Map.of(
                     "Deaf", List.of(),
@@ -107,8 +107,8 @@ class QueueTwinTest {
                                             ClusterEvent.POD,
                                             ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED)));
 
-    /// Plugins whose answers depend on the question and on a mood that both twins share, and what
-    /// they were asked.
+    /// Plugins whose results depend on the arguments and on a state that both queues share, and a
+    /// record of their calls.
     private static final class Oracle {
         final List<String> asked = new ArrayList<>();
         long variant;
@@ -191,22 +191,22 @@ class QueueTwinTest {
     }
 
     /// A pod in the middle of an attempt, or of its binding.
-    private record Taken(QueuedPod fast, NaiveQueue.Entry slow) {}
+    private record Taken(QueuedPod fast, ReferenceQueue.Entry slow) {}
 
-    /// Both queues, and all that was told to them.
-    private static final class Twins {
+    /// Both queues, and the operations on them.
+    private static final class Queues {
         private final SplittableRandom random;
         private final Oracle fastOracle = new Oracle();
         private final Oracle slowOracle = new Oracle();
         private final SchedulingQueue fast;
-        private final NaiveQueue slow;
+        private final ReferenceQueue slow;
         private final Map<String, Pod> known = new TreeMap<>();
         private final List<Taken> taken = new ArrayList<>();
         private final List<Taken> binding = new ArrayList<>();
         private long now = 1_000 * SECOND;
         private int made;
 
-        Twins(long seed) {
+        Queues(long seed) {
             random = new SplittableRandom(seed);
             fast =
                     new SchedulingQueue(
@@ -217,7 +217,7 @@ class QueueTwinTest {
                             PluginRunner.unmeasured(),
                             Log.NONE,
                             now);
-            slow = new NaiveQueue(plugins(slowOracle), BACKOFF, MAX_UNSCHEDULABLE, now);
+            slow = new ReferenceQueue(plugins(slowOracle), BACKOFF, MAX_UNSCHEDULABLE, now);
         }
 
         String step() {
@@ -306,7 +306,7 @@ class QueueTwinTest {
 
         private String next() {
             Optional<QueuedPod> one = fast.next(now);
-            Optional<NaiveQueue.Entry> other = slow.next(now);
+            Optional<ReferenceQueue.Entry> other = slow.next(now);
             assertThat(one.map(QueuedPod::uid)).isEqualTo(other.map(entry -> entry.pod.uid()));
             if (one.isPresent() && other.isPresent()) {
                 var pods = new Taken(one.get(), other.get());
@@ -433,15 +433,15 @@ class QueueTwinTest {
     }
 
     @Test
-    void podsMoveAsInTheSlowTwin() {
+    void podsMoveAsInTheReferenceImplementation() {
         var seen = new TreeSet<String>();
         for (long seed = SEED; seed < SEED + RUNS; seed++) {
-            var twins = new Twins(seed);
+            var queues = new Queues(seed);
             for (int step = 0; step < STEPS; step++) {
-                String done = twins.step();
-                twins.compare("seed %d, step %d: %s".formatted(seed, step, done));
+                String done = queues.step();
+                queues.compare("seed %d, step %d: %s".formatted(seed, step, done));
             }
-            seen.addAll(twins.fast.incoming().keySet());
+            seen.addAll(queues.fast.incoming().keySet());
         }
         assertThat(seen)
                 .as("moves that happened at all")
