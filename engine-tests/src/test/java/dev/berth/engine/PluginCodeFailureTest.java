@@ -32,7 +32,6 @@ import dev.berth.spi.PreBind;
 import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreFlight;
 import dev.berth.spi.PreScoreResult;
-import dev.berth.spi.QueueEntry;
 import dev.berth.spi.QueueSort;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
@@ -138,7 +137,7 @@ class PluginCodeFailureTest {
         assertThat(rig.api.bound).containsKey("default/second");
     }
 
-    /// A scorer that is not cached unless `depends` says so.
+    /// Gives every node the same score.
     private abstract static class Scorer implements NodeScorer, Score {
         @Override
         public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
@@ -363,12 +362,9 @@ class PluginCodeFailureTest {
     void eachFailedComparisonOfAQueueSortPluginIsReportedOnce() {
         var thrown = new AtomicInteger();
         QueueSort failing =
-                new QueueSort() {
-                    @Override
-                    public int compare(QueueEntry a, QueueEntry b) {
-                        thrown.incrementAndGet();
-                        throw onPurpose();
-                    }
+                (_, _) -> {
+                    thrown.incrementAndGet();
+                    throw onPurpose();
                 };
         Rig rig = rig("PrioritySort", context -> failing);
         rig.nodes(node("n1")).report(pod("first")).report(pod("second")).settle();

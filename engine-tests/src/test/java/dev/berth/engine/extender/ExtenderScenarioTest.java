@@ -563,7 +563,7 @@ class ExtenderScenarioTest {
     }
 
     @Test
-    void aMessageTellsThatExtendersAcceptedNoCandidate() {
+    void aMessageReportsThatExtendersAcceptedNoCandidate() {
         var extender = new ScriptedExtender(spec("one", "preempt"));
         extender.keptFromEviction.add("n1");
         try (var scenario = cluster(extender)) {
