@@ -32,7 +32,8 @@ final class NodeFilters {
     private final List<String> names;
     private final List<Meter.OfPlugin> meters;
     private final @Nullable NodeFilter[] filters;
-    private final @Nullable DependsOn[] depends;
+    private final boolean[] onRowAlone;
+    private final boolean[] onAttributesAlone;
     private final PluginRunner runner;
     private final boolean runAll;
     private NavigableSet<String> narrowing = Collections.emptyNavigableSet();
@@ -44,7 +45,8 @@ final class NodeFilters {
         this.names = names;
         this.meters = meters;
         this.filters = new NodeFilter[names.size()];
-        this.depends = new DependsOn[names.size()];
+        this.onRowAlone = new boolean[names.size()];
+        this.onAttributesAlone = new boolean[names.size()];
         this.runner = runner;
         this.runAll = runAll;
     }
@@ -61,15 +63,11 @@ final class NodeFilters {
         return filters[plugin];
     }
 
-    /// @param dependsOn what the verdicts of `filter` depend on
-    void set(int plugin, NodeFilter filter, DependsOn dependsOn) {
+    /// @param depends what the verdicts of `filter` depend on
+    void set(int plugin, NodeFilter filter, DependsOn depends) {
         filters[plugin] = filter;
-        depends[plugin] = dependsOn;
-    }
-
-    private boolean onAttributesAlone(int plugin) {
-        DependsOn declared = depends[plugin];
-        return declared != null && declared.cacheable() && !declared.onPods();
+        onRowAlone[plugin] = depends.cacheable();
+        onAttributesAlone[plugin] = depends.cacheable() && !depends.onPods();
     }
 
     /// `plugin` restricts the attempt to these nodes.
@@ -106,14 +104,10 @@ final class NodeFilters {
     /// The number of leading filters whose results depend on nothing but the row.
     int onRowsAlone() {
         int first = 0;
-        while (first < depends.length && onRowAlone(depends[first])) {
+        while (first < filters.length && (filters[first] == null || onRowAlone[first])) {
             first++;
         }
         return first;
-    }
-
-    private static boolean onRowAlone(@Nullable DependsOn declared) {
-        return declared == null || declared.cacheable();
     }
 
     /// The first rejection of a node, or null when it passes.
@@ -146,7 +140,7 @@ final class NodeFilters {
         for (int i = 0; i < chosen.length; i++) {
             NodeFilter filter = chosen[i];
             if (filter != null
-                    && !(loadOnly && onAttributesAlone(i))
+                    && !(loadOnly && onAttributesAlone[i])
                     && runner.filter(name(i), filter, node) instanceof Reject reject) {
                 rejection =
                         rejection == null
