@@ -119,7 +119,7 @@ public final class BindingResults {
         activate(binding.attempt(), services.inbox());
     }
 
-    /// Activates the pods that plugins asked for during the attempt.
+    /// Activates the pods that plugins requested during the attempt.
     public static void activate(Attempt attempt, Message.Inbox inbox) {
         List<String> wanted = attempt.takeActivations();
         if (!wanted.isEmpty()) {
