@@ -4,7 +4,6 @@ import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.loop.AttemptRateLimit;
 import dev.berth.engine.loop.EngineWiring;
 import dev.berth.engine.loop.LoopSettings;
-import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Clock;
@@ -33,25 +32,23 @@ import java.util.function.LongSupplier;
 
 /// The scheduler as a library.
 ///
-/// Post what the cluster looks like, implement [ApiPort] to receive bindings, and either [#start] a
-/// thread or call [#runOnce] by hand:
+/// Post the objects of the cluster, implement [ApiPort] to receive bindings, and either [#start] a
+/// thread or call [#runOnce] yourself:
 ///
 /// ```java
 /// var engine = Engine.builder().profile(profile).api(api).seed(7).build();
 /// engine.post(new Message.NodeSeen(node));
 /// engine.post(new Message.PodSeen(pod));
-/// while (engine.turn() > 0) {}
+/// while (engine.runOnce() > 0) {}
 /// ```
 public final class Engine implements AutoCloseable {
     private final EngineWiring wiring;
-    private final SchedulingLoop loop;
     private final Clock clock;
     private final Extenders extenders;
     private @Nullable EngineThread thread;
 
     private Engine(LoopSettings settings) {
         wiring = new EngineWiring(settings);
-        loop = new SchedulingLoop(wiring);
         clock = settings.ports().clock();
         extenders = settings.extenders();
     }
@@ -65,8 +62,8 @@ public final class Engine implements AutoCloseable {
         wiring.mailbox().accept(message);
     }
 
-    /// Asks the scheduling thread; any thread may. Without a started engine the answer comes with
-    /// the next [#runOnce].
+    /// Sends a query to the scheduling thread, from any thread. If the engine is not started, the
+    /// answer comes with the next [#runOnce].
     public <T> CompletableFuture<T> ask(Query<T> query) {
         var answer = new CompletableFuture<T>();
         post(new Message.Ask<>(query, answer));
@@ -75,7 +72,7 @@ public final class Engine implements AutoCloseable {
 
     /// Runs one loop iteration; returns how much was done.
     public int runOnce() {
-        return loop.runOnce();
+        return wiring.loop().runOnce();
     }
 
     /// Starts a thread that runs loop iterations until [#close].
@@ -85,40 +82,50 @@ public final class Engine implements AutoCloseable {
 
     /// Starts a thread that runs loop iterations until [#close].
     ///
-    /// @param threads makes it; a failure that ends it goes to its handler of uncaught exceptions
+    /// @param threads creates the thread; a failure that ends it goes to its handler of uncaught
+    ///   exceptions
     public void start(ThreadFactory threads) {
         if (thread != null) {
             throw new IllegalStateException("already started");
         }
-        thread = new EngineThread(wiring, loop, clock, threads);
+        thread =
+                new EngineThread(
+                        wiring.loop(),
+                        wiring.pendingWork(),
+                        wiring.mailbox(),
+                        wiring.state(),
+                        wiring.watchdog(),
+                        clock,
+                        threads);
         thread.start();
     }
 
-    /// The kinds of objects the plugins read besides pods and nodes.
+    /// The kinds of objects that plugins read besides pods and nodes.
     public Set<Kind> reads() {
-        return loop.reads();
+        return wiring.profiles().reads();
     }
 
-    /// Whether there is nothing to do and nothing in flight; for callers that run iterations by
-    /// hand.
+    /// Whether there is nothing to do and nothing in flight; for callers that run iterations
+    /// themselves.
     public boolean idle() {
-        return loop.idle();
+        return wiring.pendingWork().idle();
     }
 
     /// When something is due by the clock; `Long.MAX_VALUE` if nothing is.
     public long dueNanos() {
-        return loop.dueNanos();
+        return wiring.pendingWork().dueNanos();
     }
 
     /// When pods that were unschedulable for too long are retried next; `Long.MAX_VALUE` if there
     /// are none.
     public long flushDueNanos() {
-        return loop.flushDueNanos();
+        return wiring.pendingWork().flushDueNanos();
     }
 
-    /// Counters and sizes; for callers that run iterations by hand, others [#ask].
+    /// Counters and sizes; for callers that run iterations themselves. Other callers send a query
+    /// with [#ask].
     public EngineStats stats() {
-        return loop.stats();
+        return wiring.statistics().collect();
     }
 
     EngineWiring wiring() {
@@ -132,10 +139,10 @@ public final class Engine implements AutoCloseable {
             thread.stop();
         }
         extenders.close();
-        loop.close();
+        wiring.profiles().close();
     }
 
-    /// Collects what an engine needs; only a profile and the way out are required.
+    /// Collects the configuration of an engine. Only a profile and an [ApiPort] are required.
     public static final class Builder {
         private final List<ProfileSpec> profiles = new ArrayList<>();
         private Extenders extenders = Extenders.NONE;
@@ -183,7 +190,7 @@ public final class Engine implements AutoCloseable {
             return this;
         }
 
-        /// Real time for measurements; it decides nothing.
+        /// Real time for measurements; it influences no decision.
         public Builder ticker(LongSupplier ticker) {
             this.ticker = ticker;
             return this;
@@ -194,7 +201,8 @@ public final class Engine implements AutoCloseable {
             return this;
         }
 
-        /// The seed of all chance: the same messages, clock and seed give the same decisions.
+        /// The seed of the random generators: the same messages, clock and seed give the same
+        /// decisions.
         public Builder seed(long seed) {
             this.seed = seed;
             return this;
@@ -205,13 +213,14 @@ public final class Engine implements AutoCloseable {
             return this;
         }
 
-        /// The time after which an unschedulable pod is tried again without an event.
+        /// The time after which an unschedulable pod is retried without an event.
         public Builder maxUnschedulable(Duration maxUnschedulable) {
             this.maxUnschedulable = maxUnschedulable;
             return this;
         }
 
-        /// Turns longer than this are counted and logged, with the plugin that took most of it.
+        /// Loop iterations that take longer are counted and logged, with the plugin that took
+        /// longest.
         public Builder slowIteration(Duration slowIteration) {
             this.slowIteration = slowIteration;
             return this;
@@ -222,21 +231,21 @@ public final class Engine implements AutoCloseable {
             return this;
         }
 
-        /// Schedules nothing until [Message.Scheduling] turns scheduling on.
+        /// Schedules no pod until [Message.Scheduling] turns scheduling on.
         public Builder waiting() {
             this.scheduling = false;
             return this;
         }
 
-        /// How many calls may be unanswered before nothing more is decided.
+        /// How many API calls may be unanswered before no more pods are scheduled.
         public Builder maxUnderWay(int calls) {
             this.maxUnderWay = calls;
             return this;
         }
 
-        /// Tries no more pods than this, as the first schedulers did.
+        /// Limits the rate of attempts (`--bind-pods-qps` of old schedulers).
         ///
-        /// @param burst how many may be tried at once after a rest
+        /// @param burst the maximum number of attempts at once after an idle time
         public Builder rateLimit(double perSecond, int burst) {
             this.rateLimit = AttemptRateLimit.of(perSecond, burst);
             return this;
@@ -261,7 +270,7 @@ public final class Engine implements AutoCloseable {
 
         public Engine build() {
             if (api == null) {
-                throw new IllegalArgumentException("an engine needs a way out: call api(...)");
+                throw new IllegalArgumentException("an engine needs an ApiPort; call api(...)");
             }
             return new Engine(
                     new LoopSettings(

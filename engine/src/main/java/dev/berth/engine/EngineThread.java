@@ -1,8 +1,11 @@
 package dev.berth.engine;
 
-import dev.berth.engine.loop.EngineWiring;
+import dev.berth.engine.loop.Mailbox;
+import dev.berth.engine.loop.PendingWork;
 import dev.berth.engine.loop.SchedulingLoop;
+import dev.berth.engine.loop.Watchdog;
 import dev.berth.engine.port.Clock;
+import dev.berth.engine.state.ClusterState;
 
 import java.util.concurrent.ThreadFactory;
 
@@ -12,16 +15,29 @@ final class EngineThread {
     private static final int TOO_MANY_FAILURES = 100;
     private static final long MAX_WAIT = 1_000_000_000L;
 
-    private final EngineWiring wiring;
     private final SchedulingLoop loop;
+    private final PendingWork pending;
+    private final Mailbox mailbox;
+    private final ClusterState state;
+    private final Watchdog watchdog;
     private final Clock clock;
     private final Thread thread;
     private volatile boolean stopping;
     private int failedIterations;
 
-    EngineThread(EngineWiring wiring, SchedulingLoop loop, Clock clock, ThreadFactory threads) {
-        this.wiring = wiring;
+    EngineThread(
+            SchedulingLoop loop,
+            PendingWork pending,
+            Mailbox mailbox,
+            ClusterState state,
+            Watchdog watchdog,
+            Clock clock,
+            ThreadFactory threads) {
         this.loop = loop;
+        this.pending = pending;
+        this.mailbox = mailbox;
+        this.state = state;
+        this.watchdog = watchdog;
         this.clock = clock;
         this.thread = threads.newThread(this::run);
         thread.setName("scheduling");
@@ -36,13 +52,13 @@ final class EngineThread {
     }
 
     private void run() {
-        wiring.state().own();
+        state.own();
         while (!stopping) {
-            if (turn() == 0) {
-                long due = Math.min(loop.dueNanos(), loop.flushDueNanos());
+            if (runOnce() == 0) {
+                long due = Math.min(pending.dueNanos(), pending.flushDueNanos());
                 long wait = Math.min(due - clock.nowNanos(), MAX_WAIT);
                 try {
-                    wiring.mailbox().await(wait);
+                    mailbox.await(wait);
                 } catch (InterruptedException interrupted) {
                     stopping = true;
                 }
@@ -52,13 +68,13 @@ final class EngineThread {
 
     /// An iteration that fails is a bug of the engine: it is logged, and the next one continues. A
     /// hundred failures in a row end the thread.
-    private int turn() {
+    private int runOnce() {
         try {
             int work = loop.runOnce();
             failedIterations = 0;
             return work;
         } catch (RuntimeException | LinkageError bug) {
-            loop.reportFailure(bug);
+            watchdog.iterationFailed(bug);
             if (++failedIterations == TOO_MANY_FAILURES) {
                 throw bug;
             }
@@ -66,7 +82,7 @@ final class EngineThread {
         }
     }
 
-    /// Ends the thread after its present turn.
+    /// Ends the thread after the present iteration.
     void stop() {
         stopping = true;
         thread.interrupt();

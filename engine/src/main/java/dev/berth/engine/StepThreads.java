@@ -13,16 +13,16 @@ import java.util.concurrent.SynchronousQueue;
 
 /// Runs binding tasks one at a time, each until it ends or waits, so that runs repeat exactly.
 ///
-/// Every task has a virtual thread, but only one thread runs at any moment: whoever starts or
-/// resumes a task waits until the task hands back the baton.
+/// Every task has a virtual thread, but only one thread runs at any moment: the thread that starts
+/// or resumes a task waits until the task waits or ends.
 public final class StepThreads implements BindingExecutor {
-    private static final Object BATON = new Object();
+    private static final Object PERMIT = new Object();
 
     private final Map<Thread, Step> steps = new LinkedHashMap<>();
     private final ArrayDeque<Step> ready = new ArrayDeque<>();
 
     private static final class Step {
-        final SynchronousQueue<Object> turn = new SynchronousQueue<>();
+        final SynchronousQueue<Object> resume = new SynchronousQueue<>();
         final SynchronousQueue<Object> back = new SynchronousQueue<>();
         @Nullable CompletableFuture<?> awaited;
         boolean interrupted;
@@ -67,7 +67,7 @@ public final class StepThreads implements BindingExecutor {
             step.awaited = answer;
             var _ = answer.whenComplete((value, problem) -> answered(step, answer));
             hand(step.back);
-            step.turn.take();
+            step.resume.take();
         }
         if (step.interrupted) {
             step.interrupted = false;
@@ -76,9 +76,9 @@ public final class StepThreads implements BindingExecutor {
         return answer.get();
     }
 
-    @SuppressWarnings("ReferenceEquality") // A future is nobody but itself.
+    @SuppressWarnings("ReferenceEquality") // Futures are compared by identity.
     private void answered(Step step, CompletableFuture<?> answer) {
-        // A wait that was interrupted is over, whatever comes of what it waited for.
+        // A wait that was interrupted has ended, even if its future completes later.
         if (answer == step.awaited) {
             step.awaited = null;
             ready.add(step);
@@ -89,7 +89,7 @@ public final class StepThreads implements BindingExecutor {
     public int resume() {
         int resumed = 0;
         for (Step step = ready.poll(); step != null; step = ready.poll()) {
-            hand(step.turn);
+            hand(step.resume);
             take(step.back);
             resumed++;
         }
@@ -100,10 +100,11 @@ public final class StepThreads implements BindingExecutor {
         boolean handed = false;
         while (!handed) {
             try {
-                to.put(BATON);
+                to.put(PERMIT);
                 handed = true;
             } catch (InterruptedException ignored) {
-                // The baton must not be lost, or the scheduling thread would wait for ever.
+                // The scheduling thread must be released even if the task fails, or it would wait
+                // forever.
                 handed = false;
             }
         }

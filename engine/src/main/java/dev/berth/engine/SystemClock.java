@@ -4,7 +4,7 @@ import dev.berth.engine.port.Clock;
 
 import java.time.Instant;
 
-/// Real time: the wall clock at the start, carried on by the monotonic one, so that it never jumps.
+/// Real time: the wall clock at the start plus the monotonic time since, so that it never jumps.
 public final class SystemClock implements Clock {
     private final long startTicks = System.nanoTime();
     private final long startNanos;
@@ -24,7 +24,7 @@ public final class SystemClock implements Clock {
         return Instant.now();
     }
 
-    /// Ticks for measurements.
+    /// The ticker for measurements, in nanoseconds.
     static long ticks() {
         return System.nanoTime();
     }

@@ -5,9 +5,9 @@ import dev.berth.engine.port.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-/// A clock that stands still until it is moved.
+/// A clock that moves only when it is advanced.
 public final class VirtualClock implements Clock {
-    /// Where virtual time begins: a round figure, so that logs of two runs can be compared by eye.
+    /// The start of virtual time: a round number, so that the logs of two runs are easy to compare.
     public static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
 
     private volatile long nanos;

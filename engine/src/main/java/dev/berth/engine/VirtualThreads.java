@@ -5,7 +5,7 @@ import dev.berth.engine.port.BindingExecutor;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/// A virtual thread per binding that waits.
+/// Runs each binding task on a virtual thread.
 public final class VirtualThreads implements BindingExecutor {
     @Override
     public Task run(String name, Runnable task) {

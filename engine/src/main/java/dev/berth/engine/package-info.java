@@ -1,4 +1,4 @@
-/// The scheduler: what an embedder starts, feeds and stops.
+/// The scheduler as a library.
 @NullMarked
 package dev.berth.engine;
 

@@ -52,10 +52,13 @@ public final class BindVerifier {
                     when pod.uid().equals(binding.uid()) && pod.spec().nodeName().equals(node) ->
                     Optional.of(BindOutcome.BOUND);
             case ReadOutcome.Found other ->
-                    Optional.of(new BindOutcome.Failed("the bind got no answer and was not done"));
+                    Optional.of(
+                            new BindOutcome.Failed(
+                                    "the bind got no response, and the pod is not bound"));
             case ReadOutcome.Absent absent ->
                     Optional.of(
-                            new BindOutcome.Failed("the bind got no answer and the pod is gone"));
+                            new BindOutcome.Failed(
+                                    "the bind got no response, and the pod is deleted"));
             case ReadOutcome.Failed failed -> {
                 services.timers().after(READ_AGAIN_AFTER, () -> verify(binding));
                 yield Optional.empty();
@@ -74,7 +77,7 @@ public final class BindVerifier {
         Pod pod = binding.placement().pod();
         Reported known = reported.get(pod.uid());
         if (known == null || !known.binding().equals(binding)) {
-            // A later attempt has taken its place.
+            // A later attempt binds the pod.
             return;
         }
         if (!state.assumed(pod.uid())) {
@@ -108,7 +111,7 @@ public final class BindVerifier {
             return Optional.of(
                     new NotBound(
                             known.binding(),
-                            "extender %s said that it had bound the pod, and had not"
+                            "extender %s reported the pod as bound, but it is not bound"
                                     .formatted(known.extender())));
         }
         checkLater(known.binding(), known.extender());

@@ -83,8 +83,9 @@ public final class Binder {
         }
     }
 
-    /// Begins the binding cycle; `waits` names the permit plugins that hold the pod, and for how
-    /// long at most.
+    /// Begins the binding cycle.
+    ///
+    /// @param waits the permit plugins that the pod waits for, with their timeouts
     public void start(BindingCycle binding, Map<String, Duration> waits) {
         List<PreBindGroups.Step> steps;
         try {
@@ -99,7 +100,7 @@ public final class Binder {
         boolean preBinds = steps.stream().anyMatch(PreBindGroups.Step::needed);
         recordPreFlight(binding, preBinds ? Meter.Status.SUCCESS : Meter.Status.SKIP);
         if (preBinds || !waits.isEmpty()) {
-            // Others shall see early where the pod is going, since binding may take a while.
+            // The binding may take a while, so the nomination is written early.
             statuses.nomination(binding.attempt().pod(), binding.placement().node());
         }
         if (preBinds) {
@@ -176,15 +177,15 @@ public final class Binder {
         ended(binding.uid(), outcomeOf(binding, outcome));
     }
 
-    /// Turns back a pod on behalf of `plugin`, if it waits on permit or is in pre-bind; false when
-    /// it is neither.
+    /// Rejects a pod on behalf of `plugin`, if it waits on Permit or is in PreBind; returns whether
+    /// it was.
     public boolean preempt(String uid, String plugin) {
         Withdrawal withdrawal = preBinding.get(uid);
         return waiting.preempt(uid)
                 || withdrawal != null && withdrawal.withdraw("preempted by " + plugin);
     }
 
-    /// The one write this binding consists of, if that is all there is to do.
+    /// The only API call of this binding, if it consists of one.
     private Optional<Write> onlyWrite(BindingCycle binding) {
         List<NamedPlugin<Bind>> binds = binding.profile().binds();
         if (!binding.profile().postBinds().isEmpty()) {
@@ -242,6 +243,11 @@ public final class Binder {
                 });
     }
 
+    /// A pod was read that an extender had reported as bound.
+    public void reportedBindRead(String uid, ReadOutcome read) {
+        results.reportedBindRead(uid, read);
+    }
+
     /// A pod whose bind got no response is bound: PostBind follows.
     private void bindVerified(BindingCycle binding) {
         if (binding.profile().postBinds().isEmpty()) {
@@ -273,7 +279,7 @@ public final class Binder {
         return Optional.ofNullable(bindings.get(uid));
     }
 
-    /// The pods that are being bound, in order of their beginning.
+    /// The pods that are being bound, in the order in which their bindings began.
     public Collection<BindingCycle> all() {
         return Collections.unmodifiableCollection(bindings.values());
     }

@@ -5,10 +5,10 @@ import dev.berth.engine.profile.Profile;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.spi.Placement;
 
-/// A pod between the choice of its node and the answer to its bind.
+/// A pod from the choice of its node to the end of its binding (kube-scheduler: `bindingCycle`).
 ///
-/// @param evaluated how many nodes were looked at
-/// @param feasible how many of them would do
+/// @param evaluated how many nodes were evaluated
+/// @param feasible how many of them are feasible
 /// @param sampled whether plugins are timed one by one
 public record BindingCycle(
         Attempt attempt, Placement placement, int evaluated, int feasible, boolean sampled) {

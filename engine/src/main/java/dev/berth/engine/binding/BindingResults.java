@@ -74,7 +74,7 @@ public final class BindingResults {
     }
 
     /// A pod was read that an extender had reported as bound.
-    public void reportedBindRead(String uid, ReadOutcome outcome) {
+    void reportedBindRead(String uid, ReadOutcome outcome) {
         verifier.reportedBindRead(uid, outcome)
                 .ifPresent(unbound ->
                         undo.undo(unbound.binding(), new AttemptFailure.Failed(unbound.message())));
@@ -119,7 +119,7 @@ public final class BindingResults {
         activate(binding.attempt(), services.inbox());
     }
 
-    /// Activates the pods that plugins asked for during the attempt.
+    /// Activates the pods that plugins requested during the attempt.
     public static void activate(Attempt attempt, Message.Inbox inbox) {
         List<String> wanted = attempt.takeActivations();
         if (!wanted.isEmpty()) {

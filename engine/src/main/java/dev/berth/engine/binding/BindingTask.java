@@ -26,8 +26,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/// The part of a binding cycle that may wait, on a thread of its own; reports its end by message
-/// whatever happens.
+/// The part of a binding cycle that may wait, on a thread of its own. It reports its end by a
+/// message, even if it fails.
 final class BindingTask implements Runnable {
     private final Placement placement;
     private final List<List<NamedPlugin<PreBind>>> groups;
@@ -73,7 +73,7 @@ final class BindingTask implements Runnable {
         inbox.accept(new Message.BindEnded(placement.pod().uid(), outcome));
     }
 
-    /// What is left to do for a pod that turned out to be bound after all.
+    /// The rest of the binding cycle of a pod whose bind was verified.
     void afterBind() {
         postBindAll();
         inbox.accept(new Message.BindEnded(placement.pod().uid(), BindOutcome.BOUND));
@@ -154,7 +154,8 @@ final class BindingTask implements Runnable {
         return first;
     }
 
-    /// Waits for one of the group; an interruption is for them all, and each still answers.
+    /// Waits for one plugin of the group. An interruption interrupts all of them, and each still
+    /// returns a result.
     private BindOutcome outcome(
             CompletableFuture<BindOutcome> answer, List<BindingExecutor.Task> tasks)
             throws InterruptedException {
@@ -193,7 +194,7 @@ final class BindingTask implements Runnable {
         }
     }
 
-    /// How an extender that binds pods did it; null when there is none.
+    /// The outcome of the extender that binds the pod; null if there is none.
     private @Nullable BindOutcome bindByExtender() throws InterruptedException {
         for (Extender extender : binders) {
             try {

@@ -6,7 +6,7 @@ import java.time.Instant;
 final class EngineInstants {
     private EngineInstants() {}
 
-    /// Conditions carry whole seconds.
+    /// Conditions have timestamps in whole seconds.
     static Instant second(long nanos) {
         return Instant.ofEpochSecond(Math.floorDiv(nanos, 1_000_000_000L));
     }

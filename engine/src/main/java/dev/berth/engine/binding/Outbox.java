@@ -19,21 +19,21 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/// Calls on their way to the API server.
+/// The API calls that were submitted and have no response yet (kube-scheduler: `APIDispatcher`).
 ///
 /// At most one call per object is in flight; later calls wait for it. Status patches of one pod
 /// that wait are merged into one, and a bind drops those that wait, since the API server writes the
 /// condition itself then. So however fast decisions change, the server sees at most one call and
 /// one follow-up per pod.
 ///
-/// Calls are collected and handed over in batches by [#flush]; answers come back as messages with
-/// the call's ticket and are passed to the sender on the scheduling thread. A status patch that
-/// meets a passing trouble (409, 500, 503) is tried again up to four times, after 10 ms, 50 ms and
-/// 250 ms; every other call is the business of its sender.
+/// Calls are collected and sent in batches by [#flush]. Responses come back as messages with the
+/// call's ticket and are passed to the sender on the scheduling thread. A status patch that fails
+/// with a temporary error (409, 500, 503) is retried up to four times, after 10 ms, 50 ms and 250
+/// ms; every other call is retried by its sender, if at all.
 ///
-/// Nothing is lost on the way: a call leaves the outbox only by its answer. What was tried: one
-/// virtual thread per call, which is simpler but costs a microsecond each and reorders calls for
-/// one object.
+/// No call is lost: a call leaves the outbox only with its response. What was tried: one virtual
+/// thread per call, which is simpler but costs a microsecond each and reorders calls for one
+/// object.
 public final class Outbox {
     private static final String SCHEDULED = "PodScheduled";
 
@@ -63,7 +63,7 @@ public final class Outbox {
         }
     }
 
-    /// The calls for one object: one under way, the others behind it.
+    /// The calls for one object: one in flight, the others wait.
     private static final class ObjectQueue {
         final ArrayDeque<Pending> waiting = new ArrayDeque<>(1);
     }
@@ -75,7 +75,8 @@ public final class Outbox {
         this.times = times;
     }
 
-    /// Sends a write when its object is free; `then` learns how it ended, on the scheduling thread.
+    /// Sends a write when no other call for its object is in flight; `then` receives the outcome on
+    /// the scheduling thread.
     public void submit(Write write, Consumer<WriteOutcome> then) {
         var pending = new Pending(write, then);
         ObjectQueue queue = queues.get(write.uid());
@@ -109,8 +110,8 @@ public final class Outbox {
         queue.waiting.add(pending);
     }
 
-    /// A binding writes the condition of scheduling itself and ends every promise; of other
-    /// conditions it knows nothing.
+    /// A bind sets the `PodScheduled` condition and ends the nomination. Patches of other
+    /// conditions are still sent.
     private static boolean settledByBinding(Write.PatchPodStatus patch) {
         return patch.condition().map(Condition::type).orElse(SCHEDULED).equals(SCHEDULED);
     }
@@ -145,17 +146,17 @@ public final class Outbox {
         events.add(event);
     }
 
-    /// How many calls have not been answered yet.
+    /// The number of calls without a response.
     public int underWay() {
         return underWay.size();
     }
 
-    /// How many calls and events wait for [#flush].
+    /// The number of calls and events that wait for [#flush].
     public int ready() {
         return ready.size() + events.size();
     }
 
-    /// Hands over what has been collected; returns how much.
+    /// Sends the collected calls and events; returns how many.
     public int flush() {
         int handedOver = ready.size() + events.size();
         if (!ready.isEmpty()) {
@@ -171,7 +172,7 @@ public final class Outbox {
         return handedOver;
     }
 
-    /// A call was answered.
+    /// A call got its response.
     public void ended(long ticket, WriteOutcome outcome) {
         Pending pending = underWay.remove(ticket);
         if (pending == null) {
@@ -222,7 +223,7 @@ public final class Outbox {
         };
     }
 
-    /// How many calls of each type wait or are under way.
+    /// The number of waiting and unanswered calls by type.
     public SortedMap<String, Integer> calls() {
         var calls = new TreeMap<String, Integer>();
         underWay.values().forEach(call -> calls.merge(typeOf(call.write).label(), 1, Integer::sum));
@@ -233,7 +234,7 @@ public final class Outbox {
         return calls;
     }
 
-    /// Whether every call has been answered.
+    /// Whether every call got its response.
     public boolean isEmpty() {
         return queues.isEmpty() && ready.isEmpty() && events.isEmpty();
     }

@@ -6,15 +6,15 @@ import dev.berth.spi.PreBind;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Which pre-bind plugins run side by side.
+/// The groups of PreBind plugins that run in parallel.
 final class PreBindGroups {
-    /// A plugin with its answer to the pre-flight.
+    /// A plugin with its PreBindPreFlight result.
     record Step(NamedPlugin<PreBind> plugin, boolean needed, boolean parallel) {}
 
     private PreBindGroups() {}
 
-    /// Neighbours that allow it form one group; one that does not stands alone and splits groups,
-    /// even when it has nothing to do.
+    /// Consecutive plugins that allow it form one group. A plugin that does not is a group of its
+    /// own and separates groups, even if it has nothing to do.
     static List<List<NamedPlugin<PreBind>>> of(List<Step> steps) {
         var groups = new ArrayList<List<NamedPlugin<PreBind>>>();
         var current = new ArrayList<NamedPlugin<PreBind>>();

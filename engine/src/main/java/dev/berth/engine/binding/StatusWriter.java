@@ -80,7 +80,7 @@ public final class StatusWriter {
                 sameNomination ? Nomination.KEEP : nomination);
     }
 
-    /// The node the pod's status names, or will once what was asked for is done.
+    /// The node that the pod's status names, or will name after the last write.
     public String nominated(Pod pod) {
         Asked last = asked.get(pod.uid());
         return last == null ? pod.status().nominatedNodeName() : last.node();
@@ -125,7 +125,7 @@ public final class StatusWriter {
         }
     }
 
-    /// A pending pod was seen; what was asked for and granted need not be remembered once it shows.
+    /// A pending pod was seen. A nomination that was written is forgotten once the status shows it.
     public void seen(Pod pod) {
         Asked last = asked.get(pod.uid());
         if (last != null
@@ -135,7 +135,7 @@ public final class StatusWriter {
         }
     }
 
-    /// The pod is bound or gone.
+    /// The pod is bound or deleted.
     public void forget(String uid) {
         asked.remove(uid);
     }

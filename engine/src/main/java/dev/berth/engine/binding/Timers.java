@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.PriorityQueue;
 import java.util.function.LongSupplier;
 
-/// Things to do at a time, by the engine's clock; fired by the scheduling thread.
+/// Actions that are due at a time of the engine's clock. The scheduling thread runs them.
 public final class Timers {
     private final PriorityQueue<Timer> timers = new PriorityQueue<>();
     private final LongSupplier now;
@@ -22,19 +22,20 @@ public final class Timers {
         return now.getAsLong();
     }
 
-    /// Runs `action` after `wait`; never, if that is too long to count.
+    /// Runs `action` after `wait`; never, if the end is beyond the range of the clock.
     public Timer after(Duration wait, Runnable action) {
         return at(endOf(wait), action);
     }
 
-    /// The end of a wait that begins now; `Long.MAX_VALUE` if it is too long to count.
+    /// The end of a wait that begins now; `Long.MAX_VALUE` if it is beyond the range of the clock.
     public long endOf(Duration wait) {
         long from = now.getAsLong();
         Duration countable = Duration.ofNanos(Long.MAX_VALUE - Math.max(0, from));
         return wait.compareTo(countable) < 0 ? from + wait.toNanos() : Long.MAX_VALUE;
     }
 
-    /// Something due once; cancelled, it leaves an empty shell in the heap until its time.
+    /// An action that is due once. After it is cancelled, its entry stays in the heap until it is
+    /// due.
     public static final class Timer implements Comparable<Timer> {
         private final long dueNanos;
         private final long sequence;
@@ -77,7 +78,7 @@ public final class Timers {
         return timer;
     }
 
-    /// Does all that is due; returns how much was done.
+    /// Runs all actions that are due; returns how many.
     public int fire(long nowNanos) {
         int fired = 0;
         while (dueNanos() <= nowNanos) {
@@ -91,7 +92,7 @@ public final class Timers {
         return fired;
     }
 
-    /// When something is due next; `Long.MAX_VALUE` if never.
+    /// When the next action is due; `Long.MAX_VALUE` if never.
     public long dueNanos() {
         while (!timers.isEmpty() && timers.peek().action == null) {
             timers.remove();

@@ -4,19 +4,19 @@ import dev.berth.engine.port.BindingExecutor;
 
 import org.jspecify.annotations.Nullable;
 
-/// Whether a pod may still be turned back on its way through pre-bind: until that is over. Shared
-/// by the scheduling thread and the binding's own.
+/// The rejection of a pod during PreBind, which is possible until PreBind has ended. Shared by the
+/// scheduling thread and the thread of the binding.
 final class Withdrawal {
     private BindingExecutor.@Nullable Task task;
     private @Nullable String cause;
     private boolean closed;
 
-    /// What to interrupt.
+    /// The task to interrupt.
     synchronized void of(BindingExecutor.Task started) {
         task = started;
     }
 
-    /// Turns the pod back, if that has not been done already; false when it is too late.
+    /// Rejects the pod, if that has not been done already; false if PreBind has ended.
     boolean withdraw(String why) {
         BindingExecutor.Task running;
         synchronized (this) {
@@ -32,12 +32,12 @@ final class Withdrawal {
         return true;
     }
 
-    /// Why the pod was turned back; null while it was not.
+    /// Why the pod was rejected; null if it was not.
     synchronized @Nullable String cause() {
         return cause;
     }
 
-    /// Pre-bind is over: from now on it is too late, unless it happened already.
+    /// PreBind has ended: the pod can no longer be rejected.
     synchronized @Nullable String close() {
         closed = cause == null;
         return cause;

@@ -1,5 +1,4 @@
-/// From the chosen node to the bound pod: waiting on permit, pre-bind, bind, post-bind, and the
-/// calls that go out.
+/// The binding cycle: the wait on Permit, PreBind, Bind and PostBind, and API calls.
 @NullMarked
 package dev.berth.engine.binding;
 

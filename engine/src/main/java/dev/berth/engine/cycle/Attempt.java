@@ -120,8 +120,8 @@ public final class Attempt implements PodCycle {
         }
     }
 
-    /// What plugins left, the newest first: seldom more than one or two, and never changed, so that
-    /// a placement can have it as it is.
+    /// The cycle state, newest entry first. It seldom has more than two entries and is immutable,
+    /// so that a placement can share it.
     private record Values(@Nullable StateKey<?> key, Object value, @Nullable Values others) {
         static final Values NONE = new Values(null, "", null);
 

@@ -7,6 +7,7 @@ import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.NodeTable;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.Filter;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeView;
@@ -22,9 +23,9 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 
-/// Runs PreFilter and makes the node filters of an attempt.
+/// Runs PreFilter and creates the node filters of an attempt.
 ///
-/// A filter that is cached for the pod shape is not made again, and its plugin is not called.
+/// A filter that is cached for the pod shape is not created again, and its plugin is not called.
 final class AttemptPreparation {
     private final ClusterState state;
     private final NodeTable nodes;
@@ -44,7 +45,7 @@ final class AttemptPreparation {
     ///
     /// @param plugin empty when several plugins together leave no node
     /// @param narrowing the plugins that restricted the attempt to some nodes before
-    private record Refusal(String plugin, Reject why, NavigableSet<String> narrowing) {}
+    private record PodRejection(String plugin, Reject why, NavigableSet<String> narrowing) {}
 
     /// Prepares an attempt, and keeps the result in it for what-ifs of its plugins.
     ///
@@ -62,17 +63,17 @@ final class AttemptPreparation {
                 new PreparedAttempt(
                         attempt, nodeFilters, shapes.of(attempt.pod().shape(), attempt.profile()));
         attempt.prepared = prepared;
-        Refusal refusal;
+        PodRejection rejection;
         try {
-            refusal = run(plan, attempt, nodeFilters, prepared.shape().verdicts);
+            rejection = run(plan, attempt, nodeFilters, prepared.shape().verdicts);
         } finally {
             runner.times().unmark();
         }
-        if (refusal != null) {
+        if (rejection != null) {
             prepared.reject(
                     DiagnosisReport.of(nodes.count())
-                            .rejectedBy(refusal.narrowing())
-                            .rejectPod(refusal.plugin(), refusal.why())
+                            .rejectedBy(rejection.narrowing())
+                            .rejectPod(rejection.plugin(), rejection.why())
                             .build());
         }
         return prepared;
@@ -89,19 +90,18 @@ final class AttemptPreparation {
                                 key.meter()));
     }
 
-    private @Nullable Refusal run(
+    private @Nullable PodRejection run(
             EvaluatorPlan<Filter> plan,
             Attempt attempt,
             NodeFilters nodeFilters,
             ShapeVerdicts verdicts) {
-        Refusal refusal = null;
+        PodRejection rejection = null;
         for (EvaluatorPlan.Step<Filter> step : plan.steps()) {
-            NodeFilter known =
-                    step.index() < 0 ? null : verdicts.keptFilter(step.index(), attempt.pod());
+            ShapeVerdicts.Kept known = cached(step, attempt, verdicts);
             Set<String> only = null;
             if (known != null) {
-                nodeFilters.set(step.index(), known);
-                only = verdicts.keptNames(step.index());
+                nodeFilters.set(step.index(), known.filter(), known.depends());
+                only = known.only();
             } else {
                 switch (preFilterResult(step, attempt)) {
                     case PreFilterResult.Skip skip -> drop(step, verdicts);
@@ -109,13 +109,17 @@ final class AttemptPreparation {
                         drop(step, verdicts);
                         switch (why.code()) {
                             case UNSCHEDULABLE_AND_UNRESOLVABLE -> {
-                                return new Refusal(
+                                return new PodRejection(
                                         step.name(), why, Collections.emptyNavigableSet());
                             }
                             case UNSCHEDULABLE -> {
-                                refusal = new Refusal(step.name(), why, nodeFilters.narrowing());
+                                rejection =
+                                        new PodRejection(step.name(), why, nodeFilters.narrowing());
                                 if (step.index() >= 0) {
-                                    nodeFilters.set(step.index(), whatIf);
+                                    nodeFilters.set(
+                                            step.index(),
+                                            whatIf,
+                                            runner.dependsOn(step.name(), whatIf));
                                 }
                             }
                             case PENDING ->
@@ -136,13 +140,32 @@ final class AttemptPreparation {
             if (only != null) {
                 nodeFilters.narrow(step.name(), only);
                 if (nodeFilters.only() != null && nodeFilters.only().isEmpty()) {
-                    return new Refusal("", nothingLeft(nodeFilters), nodeFilters.narrowing());
+                    return new PodRejection("", noNodeLeft(nodeFilters), nodeFilters.narrowing());
                 }
             }
         }
-        return refusal == null
+        return rejection == null
                 ? null
-                : new Refusal(refusal.plugin(), refusal.why(), nodeFilters.narrowing());
+                : new PodRejection(rejection.plugin(), rejection.why(), nodeFilters.narrowing());
+    }
+
+    /// The filter that is cached for the plugin and the pod shape, if it is still valid.
+    private ShapeVerdicts.@Nullable Kept cached(
+            EvaluatorPlan.Step<Filter> step, Attempt attempt, ShapeVerdicts verdicts) {
+        ShapeVerdicts.Kept known =
+                step.index() < 0 ? null : verdicts.kept(step.index(), attempt.pod());
+        if (known == null) {
+            return null;
+        }
+        try {
+            return runner.stillValid(PluginCall.FILTER, step.name(), known.depends())
+                    ? known
+                    : null;
+        } catch (PluginFailure failure) {
+            // The next attempt runs PreFilter again.
+            verdicts.drop(step.index());
+            throw failure;
+        }
     }
 
     private PreFilterResult preFilterResult(EvaluatorPlan.Step<Filter> step, Attempt attempt) {
@@ -158,7 +181,8 @@ final class AttemptPreparation {
             if (prepares) {
                 throw failure;
             }
-            // The plugin is not enabled at PreFilter: it fails at Filter, if a node gets as far.
+            // The plugin is not enabled at PreFilter: it fails at Filter, if a node passes the
+            // filters before it.
             return PreFilterResult.of(new Failing(failure));
         } finally {
             if (prepares) {
@@ -167,8 +191,8 @@ final class AttemptPreparation {
         }
     }
 
-    private static Meter.Status status(PreFilterResult said) {
-        return switch (said) {
+    private static Meter.Status status(PreFilterResult result) {
+        return switch (result) {
             case PreFilterResult.Skip skip -> Meter.Status.SKIP;
             case PreFilterResult.RejectPod(Reject why, NodeFilter whatIf) -> Meter.Status.of(why);
             case PreFilterResult.Run evaluate -> Meter.Status.SUCCESS;
@@ -177,9 +201,9 @@ final class AttemptPreparation {
     }
 
     /// A plugin that is disabled at PreFilter neither rejects the pod nor restricts the nodes.
-    private static PreFilterResult alone(PreFilterResult said) {
-        return switch (said) {
-            case PreFilterResult.RejectPod refuse -> PreFilterResult.of(node -> refuse.why());
+    private static PreFilterResult alone(PreFilterResult result) {
+        return switch (result) {
+            case PreFilterResult.RejectPod rejected -> PreFilterResult.of(node -> rejected.why());
             case PreFilterResult.RunOn(NodeFilter filter, var names) -> PreFilterResult.of(filter);
             case PreFilterResult.Skip skip -> skip;
             case PreFilterResult.Run evaluate -> evaluate;
@@ -200,7 +224,7 @@ final class AttemptPreparation {
         }
     }
 
-    private static void install(
+    private void install(
             EvaluatorPlan.Step<Filter> step,
             NodeFilter filter,
             @Nullable Set<String> only,
@@ -210,15 +234,16 @@ final class AttemptPreparation {
         if (step.index() < 0) {
             return;
         }
-        nodeFilters.set(step.index(), filter);
-        if (filter.dependsOn().cacheable()) {
-            verdicts.keep(step.index(), filter, only, attempt.pod());
+        DependsOn depends = runner.dependsOn(step.name(), filter);
+        nodeFilters.set(step.index(), filter, depends);
+        if (depends.cacheable()) {
+            verdicts.keep(step.index(), filter, only, depends, attempt.pod());
         } else {
             verdicts.drop(step.index());
         }
     }
 
-    private static Reject nothingLeft(NodeFilters nodeFilters) {
+    private static Reject noNodeLeft(NodeFilters nodeFilters) {
         return nodeFilters.narrowing().size() == 1
                 ? Reject.unresolvable(
                         "node(s) didn't satisfy plugin " + nodeFilters.narrowing().first())

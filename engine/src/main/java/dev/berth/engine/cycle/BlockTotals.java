@@ -2,11 +2,11 @@ package dev.berth.engine.cycle;
 
 import dev.berth.spi.NodeSet;
 
-/// Totals by row, from which the best is picked.
+/// The total scores by row, from which the best row is picked.
 ///
-/// Blocks of 64 rows carry their best total and how many rows share it, so that the best of all is
-/// found without a look at every row. A row that is not in question has the lowest total there is,
-/// so that no loop over rows needs a test.
+/// Each block of 64 rows has its best total and the number of rows with that total, so that the
+/// best row is found without looking at every row. A row that is not a candidate has the lowest
+/// possible total, so that loops over rows need no test.
 final class BlockTotals {
     private static final long OUT = Long.MIN_VALUE;
 
@@ -15,8 +15,8 @@ final class BlockTotals {
     private int[] tiesOf = {};
     private int blocks;
 
-    /// Makes room for `rows` and returns the totals by row, to be set and then cut down to those in
-    /// question ([#retain]).
+    /// Grows to `rows` rows and returns the totals by row. The caller sets them and then calls
+    /// [#retain].
     long[] capacity(int rows) {
         blocks = (rows + 63) >>> 6;
         if (bestOf.length < blocks) {
@@ -35,7 +35,7 @@ final class BlockTotals {
         totals[row] = OUT;
     }
 
-    /// Takes all rows but these out of question.
+    /// Keeps only these rows as candidates.
     void retain(NodeSet rows) {
         for (int i = 0; i < blocks; i++) {
             for (long word = ~rows.word(i); word != 0; word &= word - 1) {
@@ -44,7 +44,7 @@ final class BlockTotals {
         }
     }
 
-    /// Brings a block up to date after totals in it changed.
+    /// Updates a block after totals in it have changed.
     void rate(int block) {
         bestOf[block] = bestIn(block);
         tiesOf[block] = countIn(block, bestOf[block]);
@@ -56,7 +56,8 @@ final class BlockTotals {
         }
     }
 
-    /// As [#rateAll], but ties are counted only where they matter now: good until a total changes.
+    /// As [#rateAll], but counts ties only in blocks that can contain the best row. The result is
+    /// valid until a total changes.
     void rateOnce() {
         for (int block = 0; block < blocks; block++) {
             bestOf[block] = bestIn(block);
@@ -116,8 +117,8 @@ final class BlockTotals {
         return row;
     }
 
-    /// The first row with the highest total but `winner`; -1 when there is no other. It stands in
-    /// the winner's block, or leads the best of the others.
+    /// The first row with the highest total except `winner`; -1 if there is no other candidate. It
+    /// is in the winner's block, or it is the best row of another block.
     int second(int winner) {
         int home = winner >>> 6;
         int leading = -1;

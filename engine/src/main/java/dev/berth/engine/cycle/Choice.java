@@ -26,10 +26,10 @@ public sealed interface Choice {
     /// No node passes.
     record NoFit(DiagnosisReport diagnosis, Optional<List<NodeDetail>> detail) implements Choice {}
 
-    /// Extenders must be asked first.
+    /// Extenders must be called first.
     record CallExtenders(ExtenderCandidates shortlist) implements Choice {}
 
-    /// What extenders said no longer fits the cluster: the search must begin again.
+    /// The cluster has changed since the extenders responded: the search must begin again.
     record Outdated() implements Choice {}
 
     /// There are no nodes at all.

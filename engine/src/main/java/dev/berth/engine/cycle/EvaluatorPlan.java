@@ -9,28 +9,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
-/// In which order and way the evaluators of a profile are made for a pod.
+/// The order in which the filters or scorers of a profile are created for a pod, and how.
 ///
-/// A plugin prepares at one point (`preFilter`, `preScore`) and judges nodes at another (`filter`,
-/// `score`), and a configuration may list it at either alone, so the two orders need not agree.
+/// A plugin prepares at one extension point (`preFilter`, `preScore`) and evaluates nodes at
+/// another (`filter`, `score`). A configuration can enable it at one of them only, so the two
+/// orders can differ.
 ///
-/// @param names the plugins that judge nodes, in their order
-/// @param meters theirs
+/// @param names the plugins that evaluate nodes, in order
+/// @param meters the meters of these plugins
 record EvaluatorPlan<P>(List<String> names, List<Meter.OfPlugin> meters, List<Step<P>> steps) {
-    /// How a plugin comes to its evaluator.
+    /// How a plugin creates its filter or scorer.
     enum Way {
-        /// At the first point.
+        /// At the preparing extension point.
         PREPARED,
-        /// It has no part there.
+        /// The plugin does not implement the preparing extension point.
         PLAIN,
-        /// It has one, which is disabled.
+        /// The plugin implements the preparing extension point and is disabled there.
         ALONE
     }
 
-    /// @param index the place among those that judge nodes, or -1
+    /// @param index the index among the plugins that evaluate nodes, or -1
     record Step<P>(String name, P plugin, int index, Way way, Meter.OfPlugin meter) {}
 
-    /// @param prepares whether a plugin has a part at the first point at all
+    /// @param prepares whether a plugin implements the preparing extension point
     static <P> EvaluatorPlan<P> of(
             List<NamedPlugin<P>> prepared,
             List<NamedPlugin<P>> evaluating,

@@ -5,7 +5,7 @@ import dev.berth.engine.view.Decision.NodeDetail;
 import java.util.List;
 import java.util.Optional;
 
-/// What every node is to a pod.
+/// The explanation of every node for a pod.
 public sealed interface ExplanationResult {
     /// At least one node passes.
     ///
@@ -13,7 +13,7 @@ public sealed interface ExplanationResult {
     record Fit(DiagnosisReport diagnosis, List<NodeDetail> nodes, Optional<String> nominated)
             implements ExplanationResult {}
 
-    /// No node passes, or the pod as a whole is refused; then no node has a verdict.
+    /// No node passes, or PreFilter rejects the pod; then there is no verdict by node.
     record Unfit(DiagnosisReport diagnosis, List<NodeDetail> nodes) implements ExplanationResult {}
 
     /// There are no nodes at all.

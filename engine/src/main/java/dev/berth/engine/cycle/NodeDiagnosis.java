@@ -33,7 +33,7 @@ final class NodeDiagnosis {
 
     /// The diagnosis of `rows`; the rows that pass stay in the set.
     ///
-    /// @param known cached verdicts, which need not be made again
+    /// @param known cached verdicts, which are used instead of running the filters
     DiagnosisReport of(PreparedAttempt prepared, ShapeVerdicts known, MutableNodeSet rows) {
         NodeFilters nodeFilters = prepared.nodeFilters();
         DiagnosisReport.Builder report =

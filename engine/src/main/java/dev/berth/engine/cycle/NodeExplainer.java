@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// Explains what every node is to a pod, without deciding anything: no sample is taken, the only
-/// feasible node is scored too, and no tie is broken at random.
+/// Explains the verdict and the scores of every node for a pod, without a decision: no sample is
+/// taken, a single feasible node is scored too, and no tie is broken at random.
 public final class NodeExplainer {
     private final CycleParts parts;
     private final NodeTable nodes;
@@ -65,7 +65,7 @@ public final class NodeExplainer {
                     PluginCall.CACHED_VERDICTS,
                     PluginFailures.ENGINE,
                     new IllegalStateException(
-                            "remembered verdicts %s differ from fresh ones %s"
+                            "cached verdicts %s differ from fresh verdicts %s"
                                     .formatted(found.rows(), passing)));
         }
         int nominated = parts.nominated().passingNominatedRow(prepared);
@@ -76,7 +76,7 @@ public final class NodeExplainer {
             case ExtenderResult.Failed(String message, var cause) ->
                     new ExplanationResult.Broken(message, cause);
             case ExtenderResult.OnEvictions other ->
-                    throw new IllegalStateException("extenders were asked about nodes");
+                    throw new IllegalStateException("extenders were called about nodes");
             case ExtenderResult.OnNodes extenderResult -> {
                 MutableNodeSet accepted = parts.diagnosis().rows(extenderResult.passing());
                 MutableNodeSet dropped = passing.copy();

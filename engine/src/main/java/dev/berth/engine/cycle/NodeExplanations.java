@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Makes explanations from the verdicts and scores of every node.
+/// Creates explanations from the verdicts and scores of every node.
 public final class NodeExplanations {
     private final ClusterState state;
     private final PluginRunner runner;
@@ -64,7 +64,7 @@ public final class NodeExplanations {
                 String.join(", ", gate.reasons()));
     }
 
-    /// A ruling that says nothing of nodes.
+    /// A result without verdicts of nodes.
     public static DryRunResult without(
             Pod pod, DryRunResult.Outcome outcome, List<String> plugins, String message) {
         return new DryRunResult(

@@ -32,21 +32,23 @@ final class NodeFilters {
     private final List<String> names;
     private final List<Meter.OfPlugin> meters;
     private final @Nullable NodeFilter[] filters;
+    private final boolean[] onRowAlone;
     private final boolean[] onAttributesAlone;
     private final PluginRunner runner;
-    private final boolean askAll;
+    private final boolean runAll;
     private NavigableSet<String> narrowing = Collections.emptyNavigableSet();
     private @Nullable TreeSet<String> only;
 
-    /// @param askAll whether the remaining filters run on a node that is rejected
+    /// @param runAll whether the remaining filters run on a node that is rejected
     NodeFilters(
-            List<String> names, List<Meter.OfPlugin> meters, PluginRunner runner, boolean askAll) {
+            List<String> names, List<Meter.OfPlugin> meters, PluginRunner runner, boolean runAll) {
         this.names = names;
         this.meters = meters;
         this.filters = new NodeFilter[names.size()];
+        this.onRowAlone = new boolean[names.size()];
         this.onAttributesAlone = new boolean[names.size()];
         this.runner = runner;
-        this.askAll = askAll;
+        this.runAll = runAll;
     }
 
     int size() {
@@ -61,9 +63,10 @@ final class NodeFilters {
         return filters[plugin];
     }
 
-    void set(int plugin, NodeFilter filter) {
+    /// @param depends what the verdicts of `filter` depend on
+    void set(int plugin, NodeFilter filter, DependsOn depends) {
         filters[plugin] = filter;
-        DependsOn depends = filter.dependsOn();
+        onRowAlone[plugin] = depends.cacheable();
         onAttributesAlone[plugin] = depends.cacheable() && !depends.onPods();
     }
 
@@ -93,7 +96,7 @@ final class NodeFilters {
         return "[" + String.join(" ", narrowing) + "]";
     }
 
-    /// The filters as they were made, to be handed to [#after] and [#test].
+    /// The filters before any what-if, for [#after] and [#test].
     @Nullable NodeFilter[] filters() {
         return filters;
     }
@@ -101,14 +104,10 @@ final class NodeFilters {
     /// The number of leading filters whose results depend on nothing but the row.
     int onRowsAlone() {
         int first = 0;
-        while (first < filters.length && onRowAlone(filters[first])) {
+        while (first < filters.length && (filters[first] == null || onRowAlone[first])) {
             first++;
         }
         return first;
-    }
-
-    private static boolean onRowAlone(@Nullable NodeFilter filter) {
-        return filter == null || filter.dependsOn().cacheable();
     }
 
     /// The first rejection of a node, or null when it passes.
@@ -116,7 +115,7 @@ final class NodeFilters {
         return test(node, filters, false);
     }
 
-    /// The filters with one pod more or less on a node; those given stay as they are.
+    /// The filters after a pod is added to a node or removed from it; `before` is not changed.
     @SuppressWarnings("ReferenceEquality") // A filter that does not mind returns itself.
     @Nullable NodeFilter[] after(@Nullable NodeFilter[] before, PodChange change) {
         @Nullable NodeFilter[] after = null;
@@ -131,11 +130,11 @@ final class NodeFilters {
         return after == null ? before : after;
     }
 
-    /// The first rejection of a node by these filters, or null when it passes. The plugins are not
-    /// timed one by one: in a trial that would take longer than what they do.
+    /// The first rejection of a node by these filters, or null if the node passes. The plugins are
+    /// not timed, because in a what-if reading the clock would take longer than most of them.
     ///
-    /// @param loadOnly whether filters that look at the node's attributes alone are left out
-    ///   because they passed it before
+    /// @param loadOnly whether to skip filters that depend on the node's attributes alone, because
+    ///   the node has passed them before
     @Nullable NodeRejection test(NodeView node, @Nullable NodeFilter[] chosen, boolean loadOnly) {
         NodeRejection rejection = null;
         for (int i = 0; i < chosen.length; i++) {
@@ -147,7 +146,7 @@ final class NodeFilters {
                         rejection == null
                                 ? new NodeRejection(i, reject, List.of())
                                 : joined(rejection, i, reject);
-                if (!askAll) {
+                if (!runAll) {
                     return rejection;
                 }
             }
@@ -171,7 +170,7 @@ final class NodeFilters {
 
     /// How many filters ran before this result.
     int asked(@Nullable NodeRejection rejection) {
-        return rejection == null || askAll ? filters.length : rejection.plugin() + 1;
+        return rejection == null || runAll ? filters.length : rejection.plugin() + 1;
     }
 
     /// The verdict of one plugin on one node.

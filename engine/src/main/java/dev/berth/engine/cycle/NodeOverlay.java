@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// A node as it would be with some pods more or less; the table is not touched.
+/// A node with pods added or removed, for what-ifs; the node table does not change.
 final class NodeOverlay implements NodeView {
     private final NodeTable table;
     private final NodeView base;

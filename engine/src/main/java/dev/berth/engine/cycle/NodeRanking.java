@@ -4,11 +4,13 @@ import dev.berth.engine.port.ExtenderResult;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginCall;
+import dev.berth.engine.profile.PluginFailure;
 import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.engine.view.Decision.PluginScore;
 import dev.berth.engine.view.Decision.ScoreCard;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NormalizeScore;
@@ -22,11 +24,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/// Ranks feasible rows and picks the best, one of them by lot when several share the best total.
+/// Ranks the feasible rows and picks the best. Ties are broken at random.
 ///
-/// Where all scores are kept for the shape and no row is missing, the kept totals are up to date
-/// but for a few rows. Otherwise totals are added up in sweeps over all rows: what is kept, what
-/// must be normalised over the rows in question, and what plugins say afresh.
+/// If all scores are cached for the pod shape and no row is missing, only the totals of changed
+/// rows are updated. Otherwise the totals are summed over all rows: cached scores, scores that are
+/// normalized over the feasible rows, and scores that plugins compute for this pod.
 final class NodeRanking {
     private final NodeTable nodes;
     private final EvaluatorPlan<Score> plan;
@@ -35,6 +37,7 @@ final class NodeRanking {
     private final SearchTimer timer;
     private final RandomGenerator random;
     private final @Nullable NodeScorer[] chosen;
+    private final NormalizeScore[] normalizations;
     private final Scores[] fresh;
     private final ScoreRange[] ranges;
     private final long[] highest;
@@ -42,7 +45,7 @@ final class NodeRanking {
 
     private List<ExtenderResult.ExtenderScores> extenderScores = List.of();
 
-    /// Whether totals were added up row by row, not taken from what is kept.
+    /// Whether the totals were summed for this pod instead of taken from the cache.
     private boolean swept;
 
     /// The outcome of a pick.
@@ -72,43 +75,39 @@ final class NodeRanking {
         this.random = random;
         int plugins = profile.scores().size();
         this.chosen = new NodeScorer[plugins];
+        this.normalizations = new NormalizeScore[plugins];
         this.fresh = new Scores[plugins];
         this.ranges = new ScoreRange[plugins];
         this.highest = new long[plugins];
         for (int i = 0; i < plugins; i++) {
             fresh[i] = new Scores(0);
             ranges[i] = new ScoreRange();
+            normalizations[i] = NormalizeScore.NONE;
         }
     }
 
-    /// Scores `feasible`, which is `whole` when no row that passes the kept filters is missing from
-    /// it.
+    /// Scores `feasible`.
     ///
-    /// @param liked what extenders like
+    /// @param whole whether no row that passes the cached filters is missing from `feasible`
+    /// @param ofExtenders the scores of extenders
     void score(
             Attempt attempt,
             ShapeState shape,
             NodeSet feasible,
             boolean whole,
-            List<ExtenderResult.ExtenderScores> liked) {
-        extenderScores = liked;
+            List<ExtenderResult.ExtenderScores> ofExtenders) {
+        extenderScores = ofExtenders;
         swept = !whole || !extenderScores.isEmpty();
         for (EvaluatorPlan.Step<Score> step : plan.steps()) {
             int index = step.index();
-            NodeScorer scorer = index < 0 ? null : shape.scores.keptScorer(index, attempt.pod());
-            if (scorer == null) {
-                scorer = scorerFor(step, attempt, feasible);
+            if (!useCached(step, shape.scores, attempt)) {
+                NodeScorer scorer = scorerFor(step, attempt, feasible);
                 if (index < 0) {
                     continue;
                 }
-                if (scorer != null && ShapeScores.canKeep(scorer)) {
-                    shape.scores.keep(index, scorer, attempt.pod());
-                } else {
-                    shape.scores.drop(index);
-                }
+                use(index, scorer, shape.scores, attempt);
             }
-            chosen[index] = scorer;
-            swept |= scorer != null && !shape.scores.keeps(index);
+            swept |= chosen[index] != null && !shape.scores.keeps(index);
         }
         runner.times().unmark();
         timer.next(Meter.Point.SCORE);
@@ -118,6 +117,45 @@ final class NodeRanking {
         } else {
             shape.scores.sumUp(scorers);
             noteHighest(shape.scores);
+        }
+    }
+
+    /// Uses the scorer that is cached for the plugin and the pod shape; false if there is none that
+    /// is still valid.
+    private boolean useCached(EvaluatorPlan.Step<Score> step, ShapeScores scores, Attempt attempt) {
+        ShapeScores.Kept known = step.index() < 0 ? null : scores.kept(step.index(), attempt.pod());
+        if (known == null) {
+            return false;
+        }
+        try {
+            if (!runner.stillValid(PluginCall.SCORE, step.name(), known.depends())) {
+                return false;
+            }
+        } catch (PluginFailure failure) {
+            // The next attempt runs PreScore again.
+            scores.drop(step.index());
+            throw failure;
+        }
+        chosen[step.index()] = known.scorer();
+        normalizations[step.index()] = known.normalization();
+        return true;
+    }
+
+    /// Uses a new scorer, and caches it if it may be cached.
+    private void use(int plugin, @Nullable NodeScorer scorer, ShapeScores scores, Attempt attempt) {
+        chosen[plugin] = scorer;
+        if (scorer == null) {
+            scores.drop(plugin);
+            return;
+        }
+        NormalizeScore normalization =
+                runner.scores().normalizationOf(scorers.name(plugin), scorer);
+        DependsOn depends = runner.scores().dependsOn(scorers.name(plugin), scorer);
+        normalizations[plugin] = normalization;
+        if (ShapeScores.canKeep(normalization, depends)) {
+            scores.keep(plugin, scorer, normalization, depends, attempt.pod());
+        } else {
+            scores.drop(plugin);
         }
     }
 
@@ -138,13 +176,14 @@ final class NodeRanking {
         var status = Meter.Status.ERROR;
         try {
             PreScoreResult scoring =
-                    runner.preScore(
-                            prepared ? PluginCall.PRE_SCORE : PluginCall.SCORE,
-                            step.name(),
-                            step.plugin(),
-                            attempt,
-                            feasible,
-                            step.way() == EvaluatorPlan.Way.ALONE);
+                    runner.scores()
+                            .preScore(
+                                    prepared ? PluginCall.PRE_SCORE : PluginCall.SCORE,
+                                    step.name(),
+                                    step.plugin(),
+                                    attempt,
+                                    feasible,
+                                    step.way() == EvaluatorPlan.Way.ALONE);
             status =
                     scoring instanceof PreScoreResult.Run
                             ? Meter.Status.SUCCESS
@@ -192,8 +231,8 @@ final class NodeRanking {
     private void addExtenderScores(NodeSet feasible, long[] totals) {
         for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
             String name = nodes.view(row).name();
-            for (ExtenderResult.ExtenderScores like : extenderScores) {
-                totals[row] += like.score(name);
+            for (ExtenderResult.ExtenderScores each : extenderScores) {
+                totals[row] += each.score(name);
             }
         }
     }
@@ -202,7 +241,7 @@ final class NodeRanking {
         long max = scores.highestOf(feasible);
         highest[plugin] = max;
         if (max == 0 && !scores.anyNegative()) {
-            // All rows get the same, which decides nothing; a card adds it.
+            // All rows get the same score, which does not change the order; [#card] adds it.
             return;
         }
         for (int i = 0; i < feasible.words(); i++) {
@@ -218,7 +257,8 @@ final class NodeRanking {
         Scores scores = fresh[plugin];
         scores.reset(rows);
         scorers.sweep(plugin, scorer, nodes, feasible, scores);
-        if (scorer.normalizeScore() instanceof NormalizeScore.ByRange byRange) {
+        NormalizeScore normalization = normalizations[plugin];
+        if (normalization instanceof NormalizeScore.ByRange byRange) {
             scorers.normalize(
                     plugin,
                     () ->
@@ -230,12 +270,12 @@ final class NodeRanking {
                                     totals,
                                     score -> scorers.weighted(plugin, score)));
         } else {
-            scorers.normalize(plugin, () -> scorer.normalizeScore().apply(feasible, scores));
+            scorers.normalize(plugin, () -> normalization.apply(feasible, scores));
             scorers.addWeighted(plugin, scores, feasible, totals);
         }
     }
 
-    /// What a row got from each plugin.
+    /// The scores of a row by plugin.
     ScoreCard card(ShapeState shape, int row) {
         var scores = new ArrayList<PluginScore>(chosen.length);
         long total = 0;
@@ -244,31 +284,31 @@ final class NodeRanking {
             if (scorer == null) {
                 continue;
             }
-            long asGiven = scorers.score(i, scorer, nodes.view(row));
+            long rawScore = scorers.score(i, scorer, nodes.view(row));
             RawScores keptRaw = shape.scores.raw(i);
-            long inRange = asGiven;
+            long normalized = rawScore;
             if (keptRaw != null) {
-                inRange = keptRaw.normalized(asGiven, highest[i]);
+                normalized = keptRaw.normalized(rawScore, highest[i]);
             } else if (!shape.scores.keeps(i)) {
-                inRange =
-                        scorer.normalizeScore() instanceof NormalizeScore.ByRange byRange
-                                ? scorers.normalized(i, ranges[i], byRange, asGiven, row)
+                normalized =
+                        normalizations[i] instanceof NormalizeScore.ByRange byRange
+                                ? scorers.normalized(i, ranges[i], byRange, rawScore, row)
                                 : fresh[i].get(row);
             }
-            long weighted = scorers.weighted(i, inRange);
+            long weighted = scorers.weighted(i, normalized);
             total += weighted;
-            scores.add(new PluginScore(scorers.name(i), asGiven, inRange, weighted));
+            scores.add(new PluginScore(scorers.name(i), rawScore, normalized, weighted));
         }
         String name = nodes.view(row).name();
-        for (ExtenderResult.ExtenderScores like : extenderScores) {
-            long given = like.scores().getOrDefault(name, 0L);
-            total += like.score(name);
-            scores.add(new PluginScore(like.extender(), given, given, like.score(name)));
+        for (ExtenderResult.ExtenderScores each : extenderScores) {
+            long given = each.scores().getOrDefault(name, 0L);
+            total += each.score(name);
+            scores.add(new PluginScore(each.extender(), given, given, each.score(name)));
         }
         return new ScoreCard(name, total, scores);
     }
 
-    /// The card of the only feasible row, which nobody scored.
+    /// The card of a row that is chosen without scores.
     static ScoreCard unscored(String node) {
         return new ScoreCard(node, 0, List.of());
     }

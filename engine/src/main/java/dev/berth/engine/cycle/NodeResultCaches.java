@@ -14,28 +14,27 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What was found out about rows with the pods promised to them, or with pods taken away: kept for
-/// pods of one shape and priority until the row changes.
+/// Caches results by row for what-ifs: with the pods nominated to the row, or with pods removed.
+/// The results are valid for pods of one shape and priority until the row changes.
 ///
-/// A finding holds as long as the filters are the same objects, which are kept only for pods they
-/// serve, and the row has the same version. Where a filter depends on more than its row, only what
-/// those before it rejected can be kept.
+/// A result is valid while the filters are the same objects and the row has the same version. If a
+/// filter depends on more than its row, only rejections by the filters before it can be cached.
 final class NodeResultCaches {
-    /// Rows kept over all memos; a finding may be some hundred bytes.
+    /// The number of cached rows over all caches; a result takes up to a few hundred bytes.
     private static final long MAX_ROWS = 500_000;
 
-    /// A memo itself, and the shape it keeps, cost as much as some hundreds of rows.
+    /// A cache and its pod shape take as much memory as a few hundred rows.
     private static final int ROWS_PER_CACHE = 512;
 
     private static final int MIN_CACHES = 8;
 
     private final ClusterState state;
-    private final Map<Key, Findings> caches =
+    private final Map<Key, RowResults> caches =
             new LinkedHashMap<>(16, 0.75f, true) {
                 private static final long serialVersionUID = 1L;
 
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<Key, Findings> oldest) {
+                protected boolean removeEldestEntry(Map.Entry<Key, RowResults> oldest) {
                     return size() > MIN_CACHES
                             && (long) size() * (state.nodes().rows() + ROWS_PER_CACHE) > MAX_ROWS;
                 }
@@ -47,15 +46,15 @@ final class NodeResultCaches {
         this.state = state;
     }
 
-    /// Findings by row, and what they were made with.
-    private static final class Findings {
+    /// Results by row, with the filters and the stamp that they were computed with.
+    private static final class RowResults {
         private @Nullable NodeFilter[] filters = {};
         private long stamp;
         private @Nullable Object[] byRow = {};
         private long[] versions = {};
 
-        /// Forgets all unless it was found with these filters and this stamp.
-        void serve(@Nullable NodeFilter[] wanted, long wantedStamp) {
+        /// Clears the cache unless its results were computed with these filters and this stamp.
+        void validate(@Nullable NodeFilter[] wanted, long wantedStamp) {
             if (stamp != wantedStamp || !same(filters, wanted)) {
                 filters = wanted;
                 stamp = wantedStamp;
@@ -67,17 +66,17 @@ final class NodeResultCaches {
             return row < byRow.length && versions[row] == version ? byRow[row] : null;
         }
 
-        void put(int row, long version, Object found, int rows) {
+        void put(int row, long version, Object result, int rows) {
             if (row >= byRow.length) {
                 int capacity = Math.max(rows, byRow.length * 2);
                 byRow = Arrays.copyOf(byRow, capacity);
                 versions = Arrays.copyOf(versions, capacity);
             }
-            byRow[row] = found;
+            byRow[row] = result;
             versions[row] = version;
         }
 
-        @SuppressWarnings("ReferenceEquality") // Kept filters are kept as they are.
+        @SuppressWarnings("ReferenceEquality") // Cached filters are compared by identity.
         private static boolean same(@Nullable NodeFilter[] a, @Nullable NodeFilter[] b) {
             if (a.length != b.length) {
                 return false;
@@ -91,48 +90,48 @@ final class NodeResultCaches {
         }
     }
 
-    /// The memo for the attempt's pod of what follows from the first filters alone.
+    /// The cache for the attempt's pod, for results that depend on the first filters only.
     ///
-    /// @param filters how many of them
-    /// @param own the row promised to the pod itself, for which others' findings do not hold; -1 if
-    ///   there is none
+    /// @param filters how many filters the results depend on
+    /// @param own the row that the pod itself is nominated to, where results for other pods are not
+    ///   valid; -1 if there is none
     <T> NodeResultCache<T> of(
             PreparedAttempt prepared, int filters, StateKey<T> what, long stamp, int own) {
         NodeFilters nodeFilters = prepared.nodeFilters();
         if (filters > nodeFilters.onRowsAlone()) {
-            return new Forgetful<>();
+            return new NoCache<>();
         }
         var key = new Key(prepared.shape(), what, prepared.pod().spec().priority());
-        Findings findings = caches.computeIfAbsent(key, k -> new Findings());
-        findings.serve(Arrays.copyOf(nodeFilters.filters(), filters), stamp);
-        return new CachedResults<>(state.nodes(), findings, what, own);
+        RowResults results = caches.computeIfAbsent(key, k -> new RowResults());
+        results.validate(Arrays.copyOf(nodeFilters.filters(), filters), stamp);
+        return new CachedResults<>(state.nodes(), results, what, own);
     }
 
-    private record CachedResults<T>(NodeTable nodes, Findings findings, StateKey<T> what, int own)
+    private record CachedResults<T>(NodeTable nodes, RowResults results, StateKey<T> what, int own)
             implements NodeResultCache<T> {
         @Override
         public Optional<T> get(NodeView node) {
             int row = node.row();
-            Object found = row == own ? null : findings.get(row, nodes.version(row));
-            return found == null ? Optional.empty() : Optional.of(what.cast(found));
+            Object result = row == own ? null : results.get(row, nodes.version(row));
+            return result == null ? Optional.empty() : Optional.of(what.cast(result));
         }
 
         @Override
-        public void put(NodeView node, T found) {
+        public void put(NodeView node, T result) {
             int row = node.row();
             if (row != own) {
-                findings.put(row, nodes.version(row), found, nodes.rows());
+                results.put(row, nodes.version(row), result, nodes.rows());
             }
         }
     }
 
-    private record Forgetful<T>() implements NodeResultCache<T> {
+    private record NoCache<T>() implements NodeResultCache<T> {
         @Override
         public Optional<T> get(NodeView node) {
             return Optional.empty();
         }
 
         @Override
-        public void put(NodeView node, T found) {}
+        public void put(NodeView node, T result) {}
     }
 }

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 
-/// Takes a sample of the feasible nodes, going round the cluster from pod to pod.
+/// Takes a sample of the feasible nodes. Each pod's sample starts where the last one ended.
 ///
-/// Upstream stops filtering at a sample to save time. We need not: an unset or zero
-/// `percentageOfNodesToScore` means every node here; with 1 to 99 the first K feasible nodes in
-/// rotation are taken and the start moves on as if the search had stopped there.
+/// kube-scheduler stops filtering when it has enough nodes, to save time. Here an unset or zero
+/// `percentageOfNodesToScore` means every node. With 1 to 99, the first K feasible nodes in
+/// rotation are taken, and the start moves as if the search had stopped there.
 final class NodeSampling {
     private static final int ALWAYS_ENOUGH = 100;
 
@@ -21,7 +21,7 @@ final class NodeSampling {
     private final boolean extended;
     private int nextStart;
 
-    /// @param extended whether extenders choose among the nodes too
+    /// @param extended whether extenders filter or score nodes
     NodeSampling(NodeTable nodes, boolean extended) {
         this.nodes = nodes;
         this.extended = extended;
@@ -35,38 +35,35 @@ final class NodeSampling {
         }
     }
 
-    /// Whether a share of the nodes is enough for the pods of a profile.
+    /// Whether the profile takes a sample of the nodes.
     private boolean samples(Profile profile) {
         // Differs: an unset percentage examines every node, see docs/parity.md.
         int percentage = profile.percentageOfNodesToScore();
         return firstWins(profile) || percentage > 0 && percentage < 100;
     }
 
-    /// Whether nobody prefers one feasible node to another.
+    /// Whether no plugin and no extender scores nodes.
     private boolean firstWins(Profile profile) {
         return profile.scores().isEmpty() && !extended;
     }
 
-    /// Cuts the candidates down to the wanted number in visiting order; true when any was cut.
+    /// Reduces the candidates to the wanted number in visiting order; true if any was removed.
     ///
-    /// @param inQuestion the only rows that come into question, or null for all
+    /// @param allowed the rows that PreFilter allows, or null for all
     /// @param nominated the row of the nominated node, which was rejected; -1 if there is none
     boolean sample(
-            Profile profile,
-            @Nullable NodeSet inQuestion,
-            int nominated,
-            MutableNodeSet candidates) {
+            Profile profile, @Nullable NodeSet allowed, int nominated, MutableNodeSet candidates) {
         if (!samples(profile)) {
-            if (inQuestion != null) {
-                boolean met = nominated < 0 || inQuestion.contains(nominated);
-                moveOn(inQuestion.size(), met);
+            if (allowed != null) {
+                boolean met = nominated < 0 || allowed.contains(nominated);
+                moveOn(allowed.size(), met);
             }
             return false;
         }
         int percentage = profile.percentageOfNodesToScore();
         int[] order = nodes.visitingOrder();
-        if (inQuestion != null) {
-            order = Arrays.stream(order).filter(inQuestion::contains).toArray();
+        if (allowed != null) {
+            order = Arrays.stream(order).filter(allowed::contains).toArray();
         }
         int wanted =
                 firstWins(profile) ? 1 : wanted(order.length, percentage == 0 ? 100 : percentage);
@@ -96,12 +93,13 @@ final class NodeSampling {
     ///
     /// @param met whether the nominated node, if there is one, is among the processed nodes
     private void moveOn(int processed, boolean met) {
-        // Parity: the nominated node was tried first; rejected and not met again, it counts. And
-        // the start moves over all nodes, however few came into question.
+        // Parity: findNodesThatPassFilters counts the nominated node, which was tried first, among
+        // the processed nodes if it was rejected and not visited again. The start moves over all
+        // nodes, even if PreFilter allows only some.
         nextStart = (nextStart + processed + (met ? 0 : 1)) % nodes.count();
     }
 
-    /// How many feasible nodes are enough among `count`.
+    /// The number of feasible nodes to find among `count` nodes.
     static int wanted(int count, int percentage) {
         if (count < ALWAYS_ENOUGH) {
             return count;

@@ -34,7 +34,7 @@ final class NodeScoring {
         this.random = random;
     }
 
-    /// Scored rows: what to pick from, and the cache the scores are in.
+    /// Scored rows.
     record Scored(NodeRanking ranking, ShapeState shape) {}
 
     /// @param whole whether no row that passes the cached filters is missing from `rows`

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/// Searches the node for a pod (kube-scheduler: `schedulePod`).
+/// Searches a node for a pod (kube-scheduler: `schedulePod`).
 ///
 /// The rules are kube-scheduler's: PreFilter, the nominated node first, filters with and without
 /// nominated pods, sampling in rotation, scores, and a random pick among the best.
@@ -43,7 +43,9 @@ public final class NodeSearch {
         this.timer = timer;
     }
 
-    /// Searches a node; `inFull` records verdicts and scores of every node.
+    /// Searches a node.
+    ///
+    /// @param inFull whether to record verdicts and scores of every node
     public Choice choose(Attempt attempt, boolean inFull) {
         return guarded(attempt, () -> search(attempt, inFull));
     }
@@ -130,8 +132,8 @@ public final class NodeSearch {
         return new Choice.NoFit(rejection, Optional.empty());
     }
 
-    /// The nodes that extenders are asked about, by name, because rows may belong to other nodes
-    /// when they respond.
+    /// The nodes to send to extenders, by name, because rows may belong to other nodes when they
+    /// respond.
     static ExtenderCandidates shortlist(NodeTable nodes, int nominated, NodeSet rows) {
         var names = new ArrayList<String>();
         for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {

@@ -64,7 +64,7 @@ final class NominatedPodsFilter {
         return count;
     }
 
-    /// @param lasting how many of the first filters return the same for a row until it changes
+    /// @param lasting how many of the first filters give the same verdict on a row until it changes
     private Optional<NodeFilters.NodeRejection> cached(
             PreparedAttempt prepared, int row, int lasting, NodeResultCache<Known> known) {
         NodeView node = nodes.view(row);

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/// A trial on an overlay of the node, with the filters of the attempt as each change leaves them.
+/// A what-if on an overlay of the node, with the filters of the attempt after each change.
 final class OverlayWhatIf implements NodeWhatIf {
     private final NodeFilters nodeFilters;
     private final NodeOverlay overlay;

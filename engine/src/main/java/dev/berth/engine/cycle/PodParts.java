@@ -7,7 +7,7 @@ import dev.berth.spi.PodPart;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The parts of a pod beside its shape that an evaluator was made for.
+/// The parts of a pod besides its shape that a filter or scorer was created for.
 final class PodParts {
     private PodParts() {}
 

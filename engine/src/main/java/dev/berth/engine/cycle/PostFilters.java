@@ -47,16 +47,16 @@ public final class PostFilters {
     /// Calls the extenders that take part in preemption.
     @FunctionalInterface
     public interface Consultant {
-        /// `then` receives what they leave, now or later.
+        /// `then` receives the remaining preemption plans, now or later.
         void ask(Attempt attempt, List<PreemptionPlan> plans, Consumer<Reply> then);
     }
 
-    /// The preemptions that extenders leave.
+    /// The preemption plans that the extenders accept.
     ///
     /// @param failure why an extender that is not ignorable failed; empty if none did
     public record Reply(List<PreemptionPlan> plans, String failure) {
-        /// With pods for the UIDs that extenders name. A plan is left out if one of its victims is
-        /// gone.
+        /// Replaces the UIDs that extenders return by pods. A plan is left out if one of its
+        /// victims is gone.
         public static Reply of(ExtenderResult extenderResult, ClusterState state) {
             return switch (extenderResult) {
                 case ExtenderResult.OnEvictions(var left) ->
@@ -66,7 +66,7 @@ public final class PostFilters {
                 case ExtenderResult.Failed(String message, var cause) ->
                         new Reply(List.of(), message);
                 case ExtenderResult.OnNodes other ->
-                        throw new IllegalStateException("extenders were asked about preemption");
+                        throw new IllegalStateException("extenders were called about preemption");
             };
         }
 
@@ -160,7 +160,8 @@ public final class PostFilters {
                                 attempt.profile().meter(),
                                 () ->
                                         Objects.requireNonNull(
-                                                code.get(), "a post filter must not return null"),
+                                                code.get(),
+                                                "a PostFilter plugin must not return null"),
                                 Run::status);
             } catch (PluginFailure failure) {
                 runner.failures().report(failure, attempt.pod());

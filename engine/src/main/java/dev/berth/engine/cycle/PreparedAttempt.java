@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.Set;
 
 /// An attempt after PreFilter: its node filters, its pod shape, and the diagnosis if PreFilter
-/// rejected the pod. [AttemptPreparation] makes it; search, explanation and what-if use it.
+/// rejected the pod. [AttemptPreparation] creates it; search, explanation and what-if use it.
 final class PreparedAttempt {
     private final Attempt attempt;
     private final NodeFilters nodeFilters;

@@ -6,10 +6,11 @@ import dev.berth.spi.NormalizeScore;
 
 import java.util.Arrays;
 
-/// Raw scores by row that are set in proportion to the highest among the rows in question.
+/// Raw scores by row that are normalized in proportion to the highest raw score of the candidate
+/// rows.
 ///
-/// The highest is kept with the number of rows that have it, so that a row that changes seldom
-/// needs a look at the others.
+/// The highest score is cached with the number of rows that have it, so that a change of one row
+/// seldom needs a pass over the others.
 final class RawScores {
     private final boolean lowestIsBest;
     private long[] values = {};
@@ -18,13 +19,13 @@ final class RawScores {
     private boolean anyNegative;
 
     RawScores(NormalizeScore normalize) {
-        this.lowestIsBest = normalize.equals(NormalizeScore.LOWEST_IS_BEST);
+        this.lowestIsBest = NormalizeScore.LOWEST_IS_BEST.equals(normalize);
     }
 
-    /// Whether scores so normalised can be kept here.
+    /// Whether scores with this normalization can be cached here.
     static boolean canKeep(NormalizeScore normalize) {
-        return normalize.equals(NormalizeScore.LOWEST_IS_BEST)
-                || normalize.equals(NormalizeScore.HIGHEST_IS_BEST);
+        return NormalizeScore.LOWEST_IS_BEST.equals(normalize)
+                || NormalizeScore.HIGHEST_IS_BEST.equals(normalize);
     }
 
     void growTo(int rows) {
@@ -42,12 +43,12 @@ final class RawScores {
         anyNegative |= raw < 0;
     }
 
-    /// Whether a plugin ever gave less than 0, which no normalising brings into range.
+    /// Whether any raw score was negative, which this normalization does not bring into range.
     boolean anyNegative() {
         return anyNegative;
     }
 
-    /// The highest over the rows counted; never below 0.
+    /// The highest raw score of the counted rows; at least 0.
     long highest() {
         return highest;
     }
@@ -69,7 +70,7 @@ final class RawScores {
         }
     }
 
-    /// Whether no row is left with the highest value, so that all must be counted again.
+    /// Whether no row is left with the highest score, so that all rows must be counted again.
     boolean leave(long raw) {
         return raw == highest && --atHighest == 0 && highest > 0;
     }
@@ -86,7 +87,7 @@ final class RawScores {
         return found;
     }
 
-    /// What a raw score is worth where the highest is `max`.
+    /// The normalized score for a raw score if the highest raw score is `max`.
     long normalized(long raw, long max) {
         if (max == 0) {
             return lowestIsBest ? NodeScorer.MAX_SCORE : raw;

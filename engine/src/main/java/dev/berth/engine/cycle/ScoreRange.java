@@ -6,11 +6,11 @@ import dev.berth.spi.Scores;
 
 import java.util.function.LongUnaryOperator;
 
-/// The lowest and the highest score of one plugin in this cycle, and what each score is worth.
+/// The lowest and the highest raw score of one plugin in this cycle, and the normalized scores.
 ///
-/// Scores are counts more often than not, so few values differ: what each is worth is worked out
-/// once and looked up for all rows that have it. Rows that are not in question first get the score
-/// of one that is, so that all loops run over the whole column without a test.
+/// Most raw scores are small counts, so few values differ: each normalized score is computed once
+/// and looked up for all rows with this value. Rows that are not candidates first get the score of
+/// one that is, so that all loops run over the whole column without a test.
 final class ScoreRange {
     private static final int TABLE = 512;
 
@@ -18,9 +18,9 @@ final class ScoreRange {
     private long lowest;
     private long highest;
 
-    /// Adds to `totals` what the scores are worth.
+    /// Adds the weighted normalized scores to `totals`.
     ///
-    /// @param weighted the weighted value of a normalised score
+    /// @param weighted the weighted value of a normalized score
     void add(
             NormalizeScore.ByRange normalize,
             Scores scores,
@@ -39,7 +39,8 @@ final class ScoreRange {
         if (lowest == highest) {
             long equal = weighted.applyAsLong(formula.of(lowest, lowest, highest));
             if (equal == 0 || normalize.leftOut().isEmpty()) {
-                // All rows get the same, which decides nothing; a card adds it.
+                // All rows get the same score, which does not change the order; the score card adds
+                // it.
                 return;
             }
         }
@@ -56,9 +57,9 @@ final class ScoreRange {
         takeBack(normalize, given, feasible, totals, weighted);
     }
 
-    /// Works out what every value from the lowest to the highest is worth, if that is less work
-    /// than to ask about every row; false when it is not, or when some value that no row need have
-    /// is none that the formula knows.
+    /// Computes the normalized score of every value from the lowest to the highest, if that takes
+    /// fewer calls than one per row. Returns false if it does not, or if the formula fails for a
+    /// value that perhaps no row has.
     private boolean tabulate(NormalizeScore.Formula formula, int rows, LongUnaryOperator weighted) {
         long values = highest - lowest + 1;
         if (values <= 0 || values > Math.min(TABLE, rows)) {
@@ -111,7 +112,7 @@ final class ScoreRange {
         highest = high;
     }
 
-    /// Rows that are in question but left out are worth nothing.
+    /// Subtracts the scores of candidate rows that the normalization leaves out.
     private void takeBack(
             NormalizeScore.ByRange normalize,
             long[] given,
@@ -128,7 +129,7 @@ final class ScoreRange {
         }
     }
 
-    /// What a row's score is worth, not weighted.
+    /// The normalized score of a row, without weight.
     long normalized(NormalizeScore.ByRange normalize, long score, int row) {
         return normalize.leftOut().contains(row)
                 ? 0

@@ -32,7 +32,7 @@ final class Scorers {
 
     /// The score of one node, for a record of a decision.
     long score(int plugin, NodeScorer scorer, NodeView node) {
-        return runner.score(name(plugin), scorer, node);
+        return runner.scores().score(name(plugin), scorer, node);
     }
 
     /// The score of one node, for a decision: it is counted as an evaluation.
@@ -42,30 +42,31 @@ final class Scorers {
     }
 
     void sweep(int plugin, NodeScorer scorer, Nodes nodes, NodeSet feasible, Scores out) {
-        runner.scoreAll(name(plugin), meters.get(plugin), scorer, nodes, feasible, out);
+        runner.scores().scoreAll(name(plugin), meters.get(plugin), scorer, nodes, feasible, out);
     }
 
     /// Runs NormalizeScore of a plugin.
     void normalize(int plugin, Runnable work) {
-        runner.normalizeScore(name(plugin), meters.get(plugin), work);
+        runner.scores().normalizeScore(name(plugin), meters.get(plugin), work);
     }
 
     /// The normalized score of one row, for the record of a decision.
     long normalized(
             int plugin, ScoreRange range, NormalizeScore.ByRange byRange, long score, int row) {
-        return runner.normalizedScore(name(plugin), () -> range.normalized(byRange, score, row));
+        return runner.scores()
+                .normalizedScore(name(plugin), () -> range.normalized(byRange, score, row));
     }
 
-    /// Adds normalised scores times the plugin's weight to `totals`.
+    /// Adds normalized scores times the plugin's weight to `totals`.
     void addWeighted(int plugin, Scores scores, NodeSet feasible, long[] totals) {
         long weight = plugins.get(plugin).weight();
-        // The sign of this tells whether any score is below 0 or above the highest.
+        // Negative if any score is below 0 or above the highest score.
         long range = 0;
         for (int i = 0; i < feasible.words(); i++) {
             long word = feasible.word(i);
             int first = i << 6;
             if (word == -1L) {
-                // All rows of the block: a loop without holes, which the compiler vectorises.
+                // All rows of the block: a loop without a test, which the compiler vectorizes.
                 for (int row = first; row < first + 64; row++) {
                     long score = scores.get(row);
                     range |= score | (NodeScorer.MAX_SCORE - score);
@@ -87,7 +88,7 @@ final class Scorers {
         }
     }
 
-    /// A normalised score times the plugin's weight.
+    /// A normalized score times the plugin's weight.
     long weighted(int plugin, long score) {
         if (score < 0 || score > NodeScorer.MAX_SCORE) {
             throw PluginFailure.invalid(

@@ -24,7 +24,7 @@ final class SearchTimer {
         }
     }
 
-    /// The present point is over; `following` begins.
+    /// The present extension point has ended; `following` begins.
     void next(Meter.Point following) {
         if (running != null) {
             end(Meter.Status.SUCCESS);
@@ -32,7 +32,7 @@ final class SearchTimer {
         }
     }
 
-    /// The last point is over.
+    /// The last extension point has ended.
     void end(Meter.Status status) {
         if (running != null) {
             long now = times.now();

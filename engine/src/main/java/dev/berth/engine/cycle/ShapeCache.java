@@ -7,11 +7,11 @@ import dev.berth.model.PodShape;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The shapes seen last, per profile; the least recently used one is dropped when memory would grow
-/// too much.
+/// The pod shapes that were used last, by profile. The least recently used ones are dropped to
+/// bound memory.
 final class ShapeCache {
-    /// Rows remembered over all shapes, about ten bytes each; a shape itself costs as much as some
-    /// hundreds of rows.
+    /// The number of cached rows over all pod shapes, about ten bytes each. A pod shape itself
+    /// takes as much memory as a few hundred rows.
     private static final long MAX_ROWS = 16_000_000;
 
     private static final int ROWS_A_SHAPE = 512;

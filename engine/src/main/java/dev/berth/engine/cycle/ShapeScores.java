@@ -12,25 +12,20 @@ import dev.berth.spi.Scores;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 
-/// Scores by row for pods of one shape, as far as they can be kept, brought up to date by the log
-/// of changed rows.
+/// Cached scores by row for pods of one shape, updated from the log of changed rows.
 ///
-/// Kept are the weighted sum of scores that need no normalising, and the raw scores of those that
-/// are set in proportion to the highest. Where these are all the scores there are, and every row
-/// that passes the kept filters is in question, there are totals too.
+/// The cache holds the weighted sum of scores that need no normalization, and the raw scores that
+/// are normalized in proportion to the highest. If all scores are of these kinds, and every row
+/// that passes the cached filters is a candidate, the totals are cached too.
 ///
-/// Scores of rows that do not pass the kept filters are meaningless; a row is scored when it comes
-/// to pass.
+/// Only rows that pass the cached filters have scores; a row is scored when it begins to pass.
 final class ShapeScores {
     private final NodeTable nodes;
-    private final @Nullable NodeScorer[] kept;
+    private final @Nullable Kept[] kept;
     private final @Nullable RawScores[] raws;
-    private final List<@Nullable List<Object>> parts;
     private final Scores scratch = new Scores(0);
     private final MutableNodeSet counted = new MutableNodeSet(64);
     private long[] local = {};
@@ -40,26 +35,31 @@ final class ShapeScores {
     private boolean stale = true;
     private boolean totalsStale = true;
 
+    /// A cached scorer.
+    ///
+    /// @param parts the parts of the pod, besides its shape, that the scorer was created for
+    record Kept(
+            NodeScorer scorer,
+            NormalizeScore normalization,
+            DependsOn depends,
+            List<Object> parts) {}
+
     ShapeScores(NodeTable nodes, int plugins) {
         this.nodes = nodes;
-        this.kept = new NodeScorer[plugins];
+        this.kept = new Kept[plugins];
         this.raws = new RawScores[plugins];
-        this.parts = new ArrayList<>(Collections.nCopies(plugins, null));
     }
 
-    static boolean canKeep(NodeScorer scorer) {
-        NormalizeScore normalize = scorer.normalizeScore();
-        return scorer.dependsOn().cacheable()
-                && (normalize.equals(NormalizeScore.NONE) || RawScores.canKeep(normalize));
+    static boolean canKeep(NormalizeScore normalization, DependsOn depends) {
+        return depends.cacheable()
+                && (NormalizeScore.NONE.equals(normalization) || RawScores.canKeep(normalization));
     }
 
-    @Nullable NodeScorer keptScorer(int plugin, Pod pod) {
-        NodeScorer known = kept[plugin];
-        if (known == null) {
-            return null;
-        }
-        DependsOn depends = known.dependsOn();
-        return depends.stillValid() && PodParts.of(pod, depends).equals(parts.get(plugin))
+    /// The scorer cached for `plugin`, if it was created for the same parts of the pod. The caller
+    /// checks that it is still valid.
+    @Nullable Kept kept(int plugin, Pod pod) {
+        Kept known = kept[plugin];
+        return known != null && known.parts().equals(PodParts.of(pod, known.depends()))
                 ? known
                 : null;
     }
@@ -68,13 +68,14 @@ final class ShapeScores {
         return kept[plugin] != null;
     }
 
-    void keep(int plugin, NodeScorer scorer, Pod pod) {
-        kept[plugin] = scorer;
-        raws[plugin] =
-                RawScores.canKeep(scorer.normalizeScore())
-                        ? new RawScores(scorer.normalizeScore())
-                        : null;
-        parts.set(plugin, PodParts.of(pod, scorer.dependsOn()));
+    void keep(
+            int plugin,
+            NodeScorer scorer,
+            NormalizeScore normalization,
+            DependsOn depends,
+            Pod pod) {
+        kept[plugin] = new Kept(scorer, normalization, depends, PodParts.of(pod, depends));
+        raws[plugin] = RawScores.canKeep(normalization) ? new RawScores(normalization) : null;
         stale = true;
     }
 
@@ -86,12 +87,12 @@ final class ShapeScores {
         }
     }
 
-    /// The raw scores of a kept plugin that must be normalised; null when there is none to be.
+    /// The raw scores of a cached scorer that are normalized; null if there are none.
     @Nullable RawScores raw(int plugin) {
         return raws[plugin];
     }
 
-    /// Brings the scores of all rows that pass the kept filters up to date.
+    /// Updates the scores of all rows that pass the cached filters.
     void refresh(ShapeVerdicts verdicts, Scorers scorers) {
         ChangeLog changes = nodes.changes();
         long head = changes.head();
@@ -116,12 +117,12 @@ final class ShapeScores {
         local = new long[Math.max(64, nodes.rows())];
         growTo(local.length);
         for (int i = 0; i < kept.length; i++) {
-            NodeScorer scorer = kept[i];
-            if (scorer == null) {
+            Kept known = kept[i];
+            if (known == null) {
                 continue;
             }
             scratch.reset(local.length);
-            scorers.sweep(i, scorer, nodes, feasible, scratch);
+            scorers.sweep(i, known.scorer(), nodes, feasible, scratch);
             RawScores raw = raws[i];
             for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
                 if (raw == null) {
@@ -156,11 +157,11 @@ final class ShapeScores {
         counted.put(row, is);
         long sum = 0;
         for (int i = 0; i < kept.length; i++) {
-            NodeScorer scorer = kept[i];
-            if (scorer == null) {
+            Kept known = kept[i];
+            if (known == null) {
                 continue;
             }
-            long score = is ? scorers.rescore(i, scorer, nodes.view(row)) : 0;
+            long score = is ? scorers.rescore(i, known.scorer(), nodes.view(row)) : 0;
             RawScores raw = raws[i];
             if (raw == null) {
                 sum += is ? scorers.weighted(i, score) : 0;
@@ -206,13 +207,13 @@ final class ShapeScores {
         return total;
     }
 
-    /// Copies the sums of scores that need no normalising.
+    /// Copies the sums of the scores that need no normalization.
     void copyLocal(long[] target, int rows) {
         System.arraycopy(local, 0, target, 0, Math.min(rows, local.length));
     }
 
-    /// Brings the totals up to date; they count only when every score is kept and every row that
-    /// passes the kept filters is in question.
+    /// Updates the totals. They are valid only if every score is cached and every row that passes
+    /// the cached filters is a candidate.
     void sumUp(Scorers scorers) {
         if (!totalsStale) {
             return;
@@ -226,7 +227,7 @@ final class ShapeScores {
         totalsStale = false;
     }
 
-    /// The totals as [#sumUp] left them.
+    /// The totals after [#sumUp].
     BlockTotals totals() {
         return totals;
     }

@@ -3,7 +3,7 @@ package dev.berth.engine.cycle;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.NodeTable;
 
-/// What is remembered for pods of one shape in one profile.
+/// The cached verdicts and scores for pods of one shape in one profile.
 final class ShapeState {
     final ShapeVerdicts verdicts;
     final ShapeScores scores;

@@ -21,24 +21,22 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/// What the cacheable filters say of every row for pods of one shape, kept up to date by the log of
-/// changed rows.
+/// Cached verdicts of filters by row for pods of one shape, updated from the log of changed rows.
 ///
-/// A row has one code: 0 when all kept filters pass, else the first rejection in the order of the
+/// A row has one code: 0 if all cached filters pass, else the first rejection in the order of the
 /// plugins.
 final class ShapeVerdicts {
     private static final int PASSES = 0;
-    private static final int NOT_ASKED = 1;
+    private static final int NOT_EVALUATED = 1;
 
-    /// A filter kept for the shape, and the parts of the pod it was made for.
-    private record Kept(
-            NodeFilter filter, @Nullable Set<String> only, DependsOn depends, List<Object> parts) {
-        boolean holdsFor(Pod pod) {
-            return depends.stillValid() && parts.equals(PodParts.of(pod, depends));
-        }
-    }
+    /// A cached filter.
+    ///
+    /// @param only the nodes that the filter is restricted to, or null
+    /// @param parts the parts of the pod, besides its shape, that the filter was created for
+    record Kept(
+            NodeFilter filter, @Nullable Set<String> only, DependsOn depends, List<Object> parts) {}
 
-    /// A rejection some row has; `plugin` is -1 for rows that were never asked about.
+    /// A rejection of at least one row; `plugin` is -1 for rows that were not evaluated.
     private static final class Code {
         final int plugin;
         final Reject why;
@@ -67,13 +65,16 @@ final class ShapeVerdicts {
         this.kept = new Kept[plugins];
     }
 
-    /// The filter kept for `plugin` if it may serve `pod` too.
-    @Nullable NodeFilter keptFilter(int plugin, Pod pod) {
+    /// The filter cached for `plugin`, if it was created for the same parts of the pod. The caller
+    /// checks that it is still valid.
+    @Nullable Kept kept(int plugin, Pod pod) {
         Kept known = kept[plugin];
-        return known != null && known.holdsFor(pod) ? known.filter() : null;
+        return known != null && known.parts().equals(PodParts.of(pod, known.depends()))
+                ? known
+                : null;
     }
 
-    @Nullable Set<String> keptNames(int plugin) {
+    private @Nullable Set<String> keptNames(int plugin) {
         Kept known = kept[plugin];
         return known == null ? null : known.only();
     }
@@ -82,8 +83,8 @@ final class ShapeVerdicts {
         return kept[plugin] != null;
     }
 
-    void keep(int plugin, NodeFilter filter, @Nullable Set<String> only, Pod pod) {
-        DependsOn depends = filter.dependsOn();
+    void keep(
+            int plugin, NodeFilter filter, @Nullable Set<String> only, DependsOn depends, Pod pod) {
         kept[plugin] = new Kept(filter, only, depends, PodParts.of(pod, depends));
         stale = true;
     }
@@ -95,12 +96,12 @@ final class ShapeVerdicts {
         }
     }
 
-    /// Everything must be judged anew, for example after a filter failed half way.
+    /// All rows must be evaluated again, for example after a filter failed.
     void invalidate() {
         stale = true;
     }
 
-    /// Takes the rows that pass from a search in order, without keeping any filter.
+    /// Sets the rows that pass, as found without cached verdicts; no filter is cached.
     void adopt(NodeSet passing) {
         feasible.setTo(passing);
         feasibleCount = passing.size();
@@ -115,12 +116,12 @@ final class ShapeVerdicts {
         return feasibleCount;
     }
 
-    /// Moves whenever all rows were judged anew.
+    /// Grows whenever all rows are evaluated again.
     long builds() {
         return builds;
     }
 
-    /// Brings the verdicts up to date.
+    /// Updates the verdicts.
     void refresh(NodeFilters nodeFilters) {
         ChangeLog changes = nodes.changes();
         long head = changes.head();
@@ -128,7 +129,7 @@ final class ShapeVerdicts {
             rebuild(nodeFilters);
         } else {
             for (long at = seen; at < head; at++) {
-                rejudge(nodeFilters, changes.row(at), changes.ofAttributes(at));
+                reevaluate(nodeFilters, changes.row(at), changes.ofAttributes(at));
             }
         }
         seen = head;
@@ -140,7 +141,7 @@ final class ShapeVerdicts {
         codes.add(new Code(-1, DiagnosisReport.NOT_EXAMINED));
         codes.add(new Code(-1, DiagnosisReport.NOT_EXAMINED));
         codeOf = new short[Math.max(64, nodes.rows())];
-        Arrays.fill(codeOf, (short) NOT_ASKED);
+        Arrays.fill(codeOf, (short) NOT_EVALUATED);
         remaining.setTo(nodes.all());
         for (int i = 0; i < kept.length; i++) {
             Set<String> only = keptNames(i);
@@ -180,12 +181,12 @@ final class ShapeVerdicts {
         }
     }
 
-    private void rejudge(NodeFilters nodeFilters, int row, boolean attributes) {
+    private void reevaluate(NodeFilters nodeFilters, int row, boolean attributes) {
         if (row >= codeOf.length) {
             int had = codeOf.length;
             codeOf = Arrays.copyOf(codeOf, Math.max(row + 1, had * 2));
-            // New rows start as never asked about.
-            Arrays.fill(codeOf, had, codeOf.length, (short) NOT_ASKED);
+            // New rows start as not evaluated.
+            Arrays.fill(codeOf, had, codeOf.length, (short) NOT_EVALUATED);
         }
         short before = codeOf[row];
         short after = evaluate(nodeFilters, row, before, attributes);
@@ -206,15 +207,15 @@ final class ShapeVerdicts {
 
     private short evaluate(NodeFilters nodeFilters, int row, short before, boolean attributes) {
         if (!nodes.all().contains(row)) {
-            return NOT_ASKED;
+            return NOT_EVALUATED;
         }
-        if (!attributes && before == NOT_ASKED) {
-            return NOT_ASKED;
+        if (!attributes && before == NOT_EVALUATED) {
+            return NOT_EVALUATED;
         }
         for (int i = 0; i < kept.length; i++) {
             Set<String> only = keptNames(i);
             if (attributes && only != null && !only.contains(nodes.view(row).name())) {
-                return NOT_ASKED;
+                return NOT_EVALUATED;
             }
         }
         for (int i = 0; i < kept.length; i++) {
@@ -223,13 +224,14 @@ final class ShapeVerdicts {
                 continue;
             }
             if (!attributes && !known.depends().onPods()) {
-                // The load changed, which this filter does not look at: its verdict stands, if it
-                // was asked at all and not an earlier one had rejected the row already.
-                int rejecter = codes.get(before).plugin;
-                if (rejecter == i) {
+                // Only the pods on the node have changed, and this filter does not depend on them:
+                // its verdict is still valid, unless an earlier filter had rejected the row before
+                // it ran.
+                int rejector = codes.get(before).plugin;
+                if (rejector == i) {
                     return before;
                 }
-                if (before == PASSES || rejecter > i) {
+                if (before == PASSES || rejector > i) {
                     continue;
                 }
             }
@@ -258,7 +260,7 @@ final class ShapeVerdicts {
         return (short) (codes.size() - 1);
     }
 
-    /// Moves those of `candidates` that a kept filter is the first to reject to `out`.
+    /// Moves the `candidates` that this cached filter is the first to reject to `out`.
     void rejections(int plugin, MutableNodeSet candidates, Rejections out) {
         out.clear();
         if (codes.stream().noneMatch(code -> code.plugin == plugin && code.rows > 0)) {
@@ -273,7 +275,7 @@ final class ShapeVerdicts {
         }
     }
 
-    /// How many rows were rejected by whom and why.
+    /// The number of rejected rows by plugin and reason.
     List<RejectedNodes> summary(NodeFilters nodeFilters) {
         List<RejectedNodes> summary = List.of();
         for (int i = 2; i < codes.size(); i++) {

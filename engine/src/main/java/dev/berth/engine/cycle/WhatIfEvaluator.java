@@ -38,7 +38,7 @@ public final class WhatIfEvaluator {
         }
         PreparedAttempt prepared = attempt.prepared;
         if (prepared == null) {
-            throw new IllegalStateException("filters can be run again only after they ran");
+            throw new IllegalStateException("PreFilter has not run in this cycle");
         }
         return prepared;
     }

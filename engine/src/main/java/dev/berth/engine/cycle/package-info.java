@@ -1,4 +1,4 @@
-/// One attempt: filter, score, pick, reserve, permit.
+/// The scheduling cycle: filter, score and pick; explanations and what-ifs.
 @NullMarked
 package dev.berth.engine.cycle;
 

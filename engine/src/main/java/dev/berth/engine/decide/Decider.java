@@ -1,6 +1,7 @@
 package dev.berth.engine.decide;
 
 import dev.berth.engine.cycle.Attempt;
+import dev.berth.engine.cycle.ClusterReads;
 import dev.berth.engine.cycle.DiagnosisReport;
 import dev.berth.engine.cycle.NodeExplanations;
 import dev.berth.engine.cycle.PostFilters;
@@ -22,6 +23,7 @@ import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.RawObjects;
+import dev.berth.engine.state.SchedulingThread;
 import dev.berth.engine.view.DryRunResult;
 import dev.berth.engine.view.PodReport;
 import dev.berth.model.Encoder;
@@ -48,13 +50,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
-/// Says where pods would go in a cluster that is only written down.
+/// Decides on which nodes pods would be placed, in a cluster that is described by objects.
 ///
-/// The state, the plugins and the cycle are those of the live scheduler, with what it remembers
-/// between pods; there is no queue, no clock and no cluster, and nothing is bound. Every node is
-/// examined and scored, and of several best nodes the one with the smallest name is taken.
+/// The state, the plugins and the cycle are those of the live scheduler, including its caches.
+/// There is no queue, no clock and no API server, and no pod is bound. Every node is evaluated and
+/// scored; if several nodes have the best total, the one with the smallest name is taken.
 ///
-/// Not safe for several threads: each needs its own.
+/// Not thread-safe.
 public final class Decider implements AutoCloseable {
     private final ClusterState state = new ClusterState();
     private final PluginRunner runner = PluginRunner.unmeasured();
@@ -65,30 +67,33 @@ public final class Decider implements AutoCloseable {
     private final Extenders extenders;
     private final RawObjects whole;
 
-    /// Why nothing can be decided any more: a plugin lost track of the cluster. Empty if none did.
+    /// Why no more pods can be decided: an observer has failed. Empty if none has.
     private String broken = "";
 
-    /// @throws IllegalArgumentException when a profile cannot be made
+    /// @throws IllegalArgumentException if a profile cannot be created
     public Decider(List<ProfileSpec> profiles) {
         this(profiles, List.of());
     }
 
-    /// @param extenders asked for every pod that concerns them, which may take time
-    /// @throws IllegalArgumentException when a profile cannot be made
+    /// @param extenders called for every pod that they are interested in, which may take time
+    /// @throws IllegalArgumentException if a profile cannot be created
     public Decider(List<ProfileSpec> profiles, List<? extends Extender> extenders) {
         this.extenders = new Extenders(extenders);
         this.whole = new RawObjects(!extenders.isEmpty(), this.extenders.wantNodes());
         this.cycle = new SchedulingCycle(state, runner, new SplittableRandom(0), this.extenders);
         this.postFilters = new PostFilters(runner);
-        this.profiles =
-                new Profiles(
-                        profiles,
-                        spec -> new DryRunContext(spec, state, cycle.whatIf(), this.extenders));
+        ClusterReads reads = reads(state, cycle, this.extenders);
+        this.profiles = new Profiles(profiles, (spec, plugin) -> new DryRunContext(spec, reads));
         for (Profile profile : this.profiles.all()) {
             for (NamedPlugin<StateObserver> observer : profile.observers()) {
                 state.observe(change -> observed(observer, change));
             }
         }
+    }
+
+    private static ClusterReads reads(
+            ClusterState state, SchedulingCycle cycle, Extenders extenders) {
+        return new ClusterReads(new SchedulingThread(), state, cycle.whatIf(), extenders);
     }
 
     private boolean observed(NamedPlugin<StateObserver> observer, Consumer<StateObserver> change) {
@@ -100,7 +105,7 @@ public final class Decider implements AutoCloseable {
         return failure.isEmpty();
     }
 
-    /// Remembers a pod or a node as the API server has it, for extenders.
+    /// Keeps the complete JSON of a pod or a node, for extenders.
     public void know(KubeObject object, Json.Obj tree) {
         switch (object) {
             case Node node -> whole.seen(node, Optional.of(tree));
@@ -109,7 +114,8 @@ public final class Decider implements AutoCloseable {
         }
     }
 
-    /// Which plugins of a profile take part at a point, in order; weights are those of scores.
+    /// The plugins that are enabled at an extension point of a profile, in order; the weights are
+    /// those of scores.
     public List<ProfileSpec.Use> plugins(String schedulerName, ExtensionPoint point) {
         for (Profile profile : profiles.all()) {
             if (profile.name().equals(schedulerName)) {
@@ -119,7 +125,7 @@ public final class Decider implements AutoCloseable {
         return List.of();
     }
 
-    /// The extension points of what a provider makes from its defaults.
+    /// The extension points of the plugin that a provider creates with its default arguments.
     public static <C extends Record> List<ExtensionPoint> pointsOf(
             PluginProvider<C> provider, Gates gates) {
         var state = new ClusterState();
@@ -130,7 +136,7 @@ public final class Decider implements AutoCloseable {
         try (Plugin plugin =
                 provider.create(
                         provider.defaults(gates),
-                        new DryRunContext(spec, state, cycle.whatIf(), Extenders.NONE))) {
+                        new DryRunContext(spec, reads(state, cycle, Extenders.NONE)))) {
             return Arrays.stream(ExtensionPoint.values())
                     .filter(point -> point.offeredBy(plugin))
                     .toList();
@@ -161,7 +167,7 @@ public final class Decider implements AutoCloseable {
         }
     }
 
-    /// Decides one pod; with `assume` it then takes room on its node for the pods that follow.
+    /// Decides one pod; with `assume` the pod is then charged to its node for the pods that follow.
     public DryRunResult decide(Pod pod, boolean assume) {
         Optional<Profile> profile = profiles.of(pod);
         if (profile.isEmpty()) {
@@ -211,7 +217,7 @@ public final class Decider implements AutoCloseable {
                         whole.of(shortlist.names(), state.nodes()),
                         new InlineExecutor(),
                         (extender, verb, problem) -> {})
-                .ask();
+                .call();
     }
 
     private void askAboutEvictions(
@@ -230,7 +236,7 @@ public final class Decider implements AutoCloseable {
                         victim -> CompletableFuture.completedFuture(Encoder.pod(victim)),
                         new InlineExecutor(),
                         (extender, verb, problem) -> {});
-        then.accept(PostFilters.Reply.of(round.ask(), state));
+        then.accept(PostFilters.Reply.of(round.call(), state));
     }
 
     private PostFilters.Result help(Attempt attempt, DiagnosisReport diagnosis) {

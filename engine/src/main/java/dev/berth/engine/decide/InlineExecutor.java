@@ -5,7 +5,7 @@ import dev.berth.engine.port.BindingExecutor;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/// Does everything at once, on the thread of whoever wants it done.
+/// Runs every task at once, on the calling thread.
 final class InlineExecutor implements BindingExecutor {
     @Override
     public Task run(String name, Runnable task) {

@@ -1,4 +1,4 @@
-/// Decisions asked for one by one, without a queue, a clock or a cluster.
+/// Decisions for single pods, without a queue, a clock or an API server.
 @NullMarked
 package dev.berth.engine.decide;
 

@@ -4,16 +4,16 @@ import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderException;
 import dev.berth.engine.port.ExtenderResult;
 
-/// A question to all extenders that it concerns; asked on a thread that may wait.
+/// One request to all interested extenders, on a thread that may wait.
 public abstract class ExtenderRound {
-    /// Told of extenders that failed where decisions go on without them.
+    /// Receives the failures of extenders that are ignorable.
     @FunctionalInterface
-    public interface Complaints {
-        void about(Extender extender, String verb, Exception problem);
+    public interface FailureListener {
+        void failed(Extender extender, String verb, Exception problem);
     }
 
-    /// Waits for their answers; whatever happens there is one.
-    public final ExtenderResult ask() {
+    /// Calls the extenders and returns their result; a failure is a result, too.
+    public final ExtenderResult call() {
         try {
             return handle();
         } catch (ExtenderException failure) {
@@ -25,13 +25,13 @@ public abstract class ExtenderRound {
         }
     }
 
-    /// A call to one extender.
+    /// A call of one extender.
     @FunctionalInterface
     interface Call<T> {
         T make() throws ExtenderException, InterruptedException;
     }
 
-    /// Makes a call; an exception of any kind is a failure of the extender.
+    /// Calls an extender; an exception of any kind is a failure of the extender.
     static <T> T made(Call<T> call) throws ExtenderException, InterruptedException {
         try {
             return call.make();

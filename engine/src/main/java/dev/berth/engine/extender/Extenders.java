@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 
-/// The extenders of a scheduler, in the order they are asked: those that may be ignored come last.
+/// The extenders of a scheduler in the order of their calls: ignorable extenders come last.
 public final class Extenders {
     public static final Extenders NONE = new Extenders(List.of());
 
@@ -26,7 +26,7 @@ public final class Extenders {
         return all.isEmpty();
     }
 
-    /// Whether any of them filters or scores nodes at all.
+    /// Whether any extender filters or scores nodes.
     public boolean choose() {
         return all.stream().anyMatch(each -> chooses(each.spec()));
     }
@@ -35,18 +35,18 @@ public final class Extenders {
         return !spec.filterVerb().isEmpty() || !spec.prioritizeVerb().isEmpty();
     }
 
-    /// Whether any of them wants nodes whole.
+    /// Whether any extender needs the JSON of nodes.
     public boolean wantNodes() {
         return all.stream()
                 .anyMatch(each -> chooses(each.spec()) && !each.spec().nodeCacheCapable());
     }
 
-    /// Lets go of them all.
+    /// Closes all extenders.
     public void close() {
         all.forEach(Extender::close);
     }
 
-    /// Those that filter or score nodes for the pod.
+    /// The extenders that filter or score nodes for the pod.
     public List<Extender> interestedExtendersFor(Pod pod) {
         return all.isEmpty()
                 ? all
@@ -55,12 +55,12 @@ public final class Extenders {
                         .toList();
     }
 
-    /// Those that may bind the pod.
+    /// The extenders that can bind the pod.
     public List<Extender> bindersFor(Pod pod) {
         return with(ExtenderSpec::bindVerb, pod);
     }
 
-    /// Those with a say on evictions for the pod.
+    /// The extenders that take part in preemption for the pod.
     public List<Extender> preemptorsFor(Pod pod) {
         return with(ExtenderSpec::preemptVerb, pod);
     }

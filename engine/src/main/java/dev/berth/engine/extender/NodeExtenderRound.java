@@ -17,52 +17,53 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/// Asks extenders about nodes: one after the other which may have the pod, then all at once how
-/// much they like what is left.
+/// Calls extenders with nodes: first the filters one after the other, then all prioritizers in
+/// parallel.
 public final class NodeExtenderRound extends ExtenderRound {
     private final List<Extender> extenders;
     private final Json.Obj pod;
-    private final ExtenderCandidates shortlist;
+    private final ExtenderCandidates candidates;
     private final Map<String, Json.Obj> nodes;
     private final BindingExecutor executor;
-    private final Complaints complaints;
+    private final FailureListener failureListener;
     private final Map<String, Reject> refused = new LinkedHashMap<>();
 
-    /// @param nodes the nodes of the shortlist whole, by name, as far as an extender needs them
+    /// @param nodes the JSON of the candidates by name, if an extender needs it
     public NodeExtenderRound(
             List<Extender> extenders,
             Json.Obj pod,
-            ExtenderCandidates shortlist,
+            ExtenderCandidates candidates,
             Map<String, Json.Obj> nodes,
             BindingExecutor executor,
-            Complaints complaints) {
+            FailureListener failureListener) {
         this.extenders = extenders;
         this.pod = pod;
-        this.shortlist = shortlist;
+        this.candidates = candidates;
         this.nodes = nodes;
         this.executor = executor;
-        this.complaints = complaints;
+        this.failureListener = failureListener;
     }
 
     @Override
     ExtenderResult handle() throws ExtenderException, InterruptedException {
-        Optional<String> nominated = shortlist.nominated();
+        Optional<String> nominated = candidates.nominated();
         if (nominated.isPresent()) {
             try {
                 List<String> passing = filter(List.of(nominated.get()));
                 if (!passing.isEmpty()) {
                     return new ExtenderResult.OnNodes(passing, refused, false, List.of());
                 }
-            } catch (ExtenderException passedOver) {
-                // Parity: whoever fails for the promised node fails again for the others, or not.
+            } catch (ExtenderException ignored) {
+                // Parity: evaluateNominatedNode ignores the failure of an extender;
+                // findNodesThatPassExtenders calls it again with all nodes.
                 refused.clear();
             }
         }
-        List<String> passing = filter(shortlist.names());
+        List<String> passing = filter(candidates.names());
         return new ExtenderResult.OnNodes(
                 passing,
                 refused,
-                passing.size() < shortlist.names().size(),
+                passing.size() < candidates.names().size(),
                 passing.size() > 1 ? extenderScores(passing) : List.of());
     }
 
@@ -81,7 +82,7 @@ public final class NodeExtenderRound extends ExtenderRound {
                 if (!extender.spec().ignorable()) {
                     throw failure;
                 }
-                complaints.about(extender, "Filter", failure);
+                failureListener.failed(extender, "Filter", failure);
             }
         }
         return left;
@@ -89,23 +90,23 @@ public final class NodeExtenderRound extends ExtenderRound {
 
     private List<String> filter(Extender extender, List<String> names)
             throws ExtenderException, InterruptedException {
-        Extender.Filtered said = made(() -> extender.filter(inquiry(extender, names)));
-        Set<String> asked = new HashSet<>(names);
-        for (String name : said.passing()) {
-            if (!asked.contains(name)) {
+        Extender.Filtered result = made(() -> extender.filter(inquiry(extender, names)));
+        Set<String> requested = new HashSet<>(names);
+        for (String name : result.passing()) {
+            if (!requested.contains(name)) {
                 throw new ExtenderException(
                         "extender \"%s\" claims a filtered node \"%s\" which is not found in the input node list"
                                 .formatted(extender.spec().name(), name));
             }
         }
-        said.unresolvable().forEach((node, why) -> refused.put(node, Reject.unresolvable(why)));
-        said.failed()
+        result.unresolvable().forEach((node, why) -> refused.put(node, Reject.unresolvable(why)));
+        result.failed()
                 .forEach((node, why) -> {
-                    if (!said.unresolvable().containsKey(node)) {
+                    if (!result.unresolvable().containsKey(node)) {
                         refused.put(node, Reject.unschedulable(why));
                     }
                 });
-        return said.passing().stream().distinct().toList();
+        return result.passing().stream().distinct().toList();
     }
 
     private Extender.Inquiry inquiry(Extender extender, List<String> names) {
@@ -151,7 +152,7 @@ public final class NodeExtenderRound extends ExtenderRound {
         return extenderScores;
     }
 
-    /// Parity: an extender that does not say what it likes is passed over, ignorable or not.
+    /// Parity: prioritizeNodes ignores an extender whose Prioritize fails, ignorable or not.
     private Optional<ExtenderResult.ExtenderScores> extenderScores(
             Extender extender, List<String> names) {
         try {
@@ -161,7 +162,7 @@ public final class NodeExtenderRound extends ExtenderRound {
                             extender.spec().weight(),
                             made(() -> extender.prioritize(inquiry(extender, names)))));
         } catch (ExtenderException problem) {
-            complaints.about(extender, "Prioritize", problem);
+            failureListener.failed(extender, "Prioritize", problem);
             return Optional.empty();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

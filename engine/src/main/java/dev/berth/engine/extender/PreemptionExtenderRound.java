@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/// Asks extenders one after the other which evictions are right; each is asked about what the one
-/// before it left.
+/// Calls the extenders that take part in preemption one after the other, each with the plans that
+/// the extender before it accepted.
 public final class PreemptionExtenderRound extends ExtenderRound {
-    /// Reads a pod whole, for extenders that do not know it.
+    /// Reads the JSON of a pod, for extenders that do not cache nodes.
     @FunctionalInterface
     public interface Reader {
         CompletableFuture<Json.Obj> read(Pod pod);
@@ -31,11 +31,11 @@ public final class PreemptionExtenderRound extends ExtenderRound {
     private final Map<String, Map<String, Pod>> podsOn;
     private final Reader reader;
     private final BindingExecutor executor;
-    private final Complaints complaints;
+    private final FailureListener failureListener;
     private final Map<String, CompletableFuture<Json.Obj>> read = new HashMap<>();
 
-    /// @param podsOn the pods on the nodes of the plans, by node and UID: extenders may choose
-    ///   among them
+    /// @param podsOn the pods on the nodes of the plans, by node and UID; extenders can choose
+    ///   other victims among them
     public PreemptionExtenderRound(
             List<Extender> extenders,
             Json.Obj pod,
@@ -43,14 +43,14 @@ public final class PreemptionExtenderRound extends ExtenderRound {
             Map<String, Map<String, Pod>> podsOn,
             Reader reader,
             BindingExecutor executor,
-            Complaints complaints) {
+            FailureListener failureListener) {
         this.extenders = extenders;
         this.pod = pod;
         this.plans = plans;
         this.podsOn = podsOn;
         this.reader = reader;
         this.executor = executor;
-        this.complaints = complaints;
+        this.failureListener = failureListener;
     }
 
     /// The pods on the nodes of some plans, by node and UID.
@@ -75,12 +75,12 @@ public final class PreemptionExtenderRound extends ExtenderRound {
                 break;
             }
             try {
-                left = ask(extender, left);
+                left = preempt(extender, left);
             } catch (ExtenderException failure) {
                 if (!extender.spec().ignorable()) {
                     throw failure;
                 }
-                complaints.about(extender, "Preempt", failure);
+                failureListener.failed(extender, "Preempt", failure);
             }
         }
         return new ExtenderResult.OnEvictions(left);
@@ -94,19 +94,22 @@ public final class PreemptionExtenderRound extends ExtenderRound {
                 plan.violations());
     }
 
-    private List<Extender.Evictions> ask(Extender extender, List<Extender.Evictions> proposal)
+    private List<Extender.Evictions> preempt(Extender extender, List<Extender.Evictions> proposal)
             throws ExtenderException, InterruptedException {
         var left = new ArrayList<Extender.Evictions>();
-        List<Extender.Evictions> asked =
-                extender.spec().nodeCacheCapable() ? proposal : whole(proposal);
-        for (Extender.Evictions said : made(() -> extender.preempt(pod, asked))) {
-            List<String> uids = said.uids().stream().distinct().toList();
-            check(extender, said.node(), uids);
+        List<Extender.Evictions> request =
+                extender.spec().nodeCacheCapable() ? proposal : withPods(proposal);
+        for (Extender.Evictions accepted : made(() -> extender.preempt(pod, request))) {
+            List<String> uids = accepted.uids().stream().distinct().toList();
+            check(extender, accepted.node(), uids);
             if (!uids.isEmpty()) {
-                left.add(new Extender.Evictions(said.node(), uids, List.of(), said.violations()));
+                left.add(
+                        new Extender.Evictions(
+                                accepted.node(), uids, List.of(), accepted.violations()));
             } else if (!extender.spec().ignorable()) {
                 throw new ExtenderException(
-                        "expected at least one victim pod on node \"%s\"".formatted(said.node()));
+                        "expected at least one victim pod on node \"%s\""
+                                .formatted(accepted.node()));
             }
         }
         return left;
@@ -116,7 +119,7 @@ public final class PreemptionExtenderRound extends ExtenderRound {
         Map<String, Pod> there = podsOn.get(node);
         if (there == null) {
             throw new ExtenderException(
-                    "extender: %s claims to preempt on node: %s, which it was not asked about"
+                    "extender: %s claims to preempt on node: %s, which is not in the request"
                             .formatted(extender.spec().name(), node));
         }
         for (String uid : uids) {
@@ -128,8 +131,9 @@ public final class PreemptionExtenderRound extends ExtenderRound {
         }
     }
 
-    /// The proposal with pods; all are read at once, and each once for all extenders.
-    private List<Extender.Evictions> whole(List<Extender.Evictions> proposal)
+    /// The request with the JSON of the victims; all are read in parallel, and each once for all
+    /// extenders.
+    private List<Extender.Evictions> withPods(List<Extender.Evictions> proposal)
             throws InterruptedException {
         for (Extender.Evictions each : proposal) {
             Map<String, Pod> there = podsOn.getOrDefault(each.node(), Map.of());
@@ -140,7 +144,7 @@ public final class PreemptionExtenderRound extends ExtenderRound {
                 }
             }
         }
-        var whole = new ArrayList<Extender.Evictions>();
+        var complete = new ArrayList<Extender.Evictions>();
         for (Extender.Evictions each : proposal) {
             var pods = new ArrayList<Json.Obj>();
             for (String uid : each.uids()) {
@@ -149,9 +153,9 @@ public final class PreemptionExtenderRound extends ExtenderRound {
                     pods.add(awaited(answer));
                 }
             }
-            whole.add(new Extender.Evictions(each.node(), each.uids(), pods, each.violations()));
+            complete.add(new Extender.Evictions(each.node(), each.uids(), pods, each.violations()));
         }
-        return whole;
+        return complete;
     }
 
     private Json.Obj awaited(CompletableFuture<Json.Obj> answer) throws InterruptedException {

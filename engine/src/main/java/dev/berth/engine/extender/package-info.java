@@ -1,4 +1,5 @@
-/// Whom of the extenders to ask, about what, and what becomes of their answers.
+/// Calls of extenders: which extenders are interested in a pod, their requests, and the check of
+/// their responses.
 @NullMarked
 package dev.berth.engine.extender;
 

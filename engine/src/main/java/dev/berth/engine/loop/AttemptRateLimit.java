@@ -1,9 +1,10 @@
 package dev.berth.engine.loop;
 
-/// How often pods may be tried: a bucket of tokens, full at first, of which each attempt takes one.
+/// The rate limit of attempts (`--bind-pods-qps` of old schedulers): a token bucket, full at first;
+/// each attempt takes one token.
 ///
-/// Counted is not what is in the bucket but when it would be full again, which is one number and
-/// never drifts.
+/// Instead of the number of tokens, the time is kept at which the bucket is full again: one number,
+/// which does not drift.
 public final class AttemptRateLimit {
     private static final double NANOS_A_SECOND = 1e9;
     private static final long LONG_AGO = Long.MIN_VALUE / 2;
@@ -17,21 +18,21 @@ public final class AttemptRateLimit {
         this.allowanceNanos = intervalNanos * (burst - 1L);
     }
 
-    /// As often as can be.
+    /// No limit.
     public static AttemptRateLimit unlimited() {
         return new AttemptRateLimit(0, 1);
     }
 
-    /// @param perSecond how many tokens are added
-    /// @param burst how many there is room for
+    /// @param perSecond tokens added per second
+    /// @param burst the capacity of the bucket
     public static AttemptRateLimit of(double perSecond, int burst) {
         double interval = NANOS_A_SECOND / perSecond;
         if (!(perSecond > 0) || burst < 1 || interval * burst > -(double) LONG_AGO) {
             throw new IllegalArgumentException(
-                    "a pace needs a rate above 0 and a burst of at least 1, was %s and %d"
+                    "the rate limit needs a rate above 0 and a burst of at least 1, was %s and %d"
                             .formatted(perSecond, burst));
         }
-        // Rounded down: whoever is promised 15 a second gets no less.
+        // Rounded down, so that the rate is not lower than configured.
         return new AttemptRateLimit(Math.max(1, (long) interval), burst);
     }
 

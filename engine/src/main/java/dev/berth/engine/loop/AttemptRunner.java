@@ -86,6 +86,16 @@ final class AttemptRunner {
         }
     }
 
+    /// Whether an attempt that needs extenders may start.
+    boolean mayCallExtenders() {
+        return !suspendedAttempts.busy();
+    }
+
+    /// Resumes the attempt that waits for extenders.
+    void extendersResponded(long ticket, ExtenderResult result) {
+        suspendedAttempts.extenderResult(ticket, result);
+    }
+
     /// Runs an attempt for a pod of the queue.
     void run(QueuedPod queued) {
         Pod pod = queued.pod();
@@ -136,7 +146,7 @@ final class AttemptRunner {
                             result -> unschedulable(progress, result, detail));
             case Choice.CallExtenders(var shortlist) -> {
                 progress.attempt().suspend();
-                suspendedAttempts.aboutNodes(
+                suspendedAttempts.callForNodes(
                         progress.attempt(),
                         shortlist,
                         extenderResult ->
@@ -146,7 +156,7 @@ final class AttemptRunner {
                 if (progress.restarts() < MAX_RESTARTS) {
                     search(progress.queued(), progress.restarts() + 1);
                 } else {
-                    // Other attempts that wait for extenders come first.
+                    // Other pods that extenders are interested in come first.
                     proceed(progress, TOO_MANY_RESTARTS);
                 }
             }
@@ -226,18 +236,18 @@ final class AttemptRunner {
                     case ExtenderResult.Failed(String message, Throwable cause) ->
                             new Choice.Broken(message, cause);
                     case ExtenderResult.OnEvictions other ->
-                            throw new IllegalStateException("extenders were asked about nodes");
+                            throw new IllegalStateException("extenders were called about nodes");
                 });
     }
 
     private void callExtenders(
             Attempt attempt, List<PreemptionPlan> plans, Consumer<PostFilters.Reply> then) {
-        if (!suspendedAttempts.concernsPreemption(attempt.pod())) {
+        if (!suspendedAttempts.preemptionNeedsExtenders(attempt.pod())) {
             then.accept(new PostFilters.Reply(plans, ""));
             return;
         }
         attempt.suspend();
-        suspendedAttempts.aboutEvictions(
+        suspendedAttempts.callForPreemption(
                 attempt,
                 plans,
                 extenderResult ->

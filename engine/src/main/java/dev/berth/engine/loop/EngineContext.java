@@ -1,24 +1,12 @@
 package dev.berth.engine.loop;
 
-import dev.berth.engine.port.Message;
+import dev.berth.engine.cycle.ClusterContext;
+import dev.berth.engine.cycle.ClusterReads;
+import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.ProfileSpec;
-import dev.berth.engine.state.PodEntry;
-import dev.berth.model.Pod;
-import dev.berth.spi.AffinityTermGroups;
-import dev.berth.spi.AffinityTermReader;
+import dev.berth.engine.profile.PluginFailure;
 import dev.berth.spi.EventRecord;
-import dev.berth.spi.Gates;
-import dev.berth.spi.NodeResultCache;
-import dev.berth.spi.NodeView;
-import dev.berth.spi.NodeWhatIf;
-import dev.berth.spi.ObjectLister;
 import dev.berth.spi.ObjectLookup;
-import dev.berth.spi.PluginContext;
-import dev.berth.spi.PodCycle;
-import dev.berth.spi.PodMatcher;
-import dev.berth.spi.SelectorGroup;
-import dev.berth.spi.StateKey;
-import dev.berth.spi.Verdict;
 import dev.berth.spi.WaitingPods;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
@@ -34,189 +22,126 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
-/// The context of the plugins of one profile (kube-scheduler: `Handle`).
-///
-/// Plugins are created before the parts of the engine that their contexts use, so the parts are
-/// looked up with each call.
-final class EngineContext implements PluginContext {
-    private final EngineWiring engine;
-    private final ProfileSpec spec;
+/// The context of one plugin of one profile (kube-scheduler: `Handle`).
+final class EngineContext extends ClusterContext {
+    private final String plugin;
+    private final Clock clock;
+    private final RandomGenerator random;
+    private final WaitingPods waitingPods;
+    private final PluginRequests requests;
 
-    EngineContext(EngineWiring engine, ProfileSpec spec) {
-        this.engine = engine;
-        this.spec = spec;
-    }
-
-    @Override
-    public String profile() {
-        return spec.schedulerName();
-    }
-
-    @Override
-    public Gates gates() {
-        return spec.gates();
+    EngineContext(
+            ProfileSpec spec,
+            String plugin,
+            ClusterReads reads,
+            Clock clock,
+            RandomGenerator random,
+            WaitingPods waitingPods,
+            PluginRequests requests) {
+        super(spec, reads);
+        this.plugin = plugin;
+        this.clock = clock;
+        this.random = random;
+        this.waitingPods = waitingPods;
+        this.requests = requests;
     }
 
     @Override
     public long nowNanos() {
-        return engine.settings().ports().clock().nowNanos();
+        return clock.nowNanos();
     }
 
     @Override
     public RandomGenerator random() {
-        engine.thread().require("random()");
-        return engine.settings().random().decisions();
+        thread().require("random()");
+        return random;
     }
 
     @Override
     public WaitingPods waitingPods() {
-        return new WaitingPods() {
-            @Override
-            public List<WaitingPod> all() {
-                engine.thread().require("waitingPods().all()");
-                return engine.binder().waiting().all();
-            }
-
-            @Override
-            public void allow(String uid, String plugin) {
-                engine.mailbox().accept(new Message.Allow(uid, plugin));
-            }
-
-            @Override
-            public void reject(String uid, String plugin, String message) {
-                engine.mailbox().accept(new Message.Deny(uid, plugin, message));
-            }
-
-            @Override
-            public boolean preempt(String uid, String plugin) {
-                engine.thread().require("waitingPods().preempt()");
-                return engine.binder().preempt(uid, plugin);
-            }
-        };
+        return waitingPods;
     }
 
     @Override
     public void activate(Collection<String> podKeys) {
-        engine.mailbox().accept(new Message.Activate(List.copyOf(podKeys)));
+        requests.activate(List.copyOf(podKeys));
     }
 
     @Override
     public void runLater(Runnable work) {
-        engine.requests().post(new PluginRequest.Run(work));
+        requests.post(new PluginRequest.Run(plugin, work));
     }
 
     @Override
     public void runLater(Duration wait, Runnable work) {
-        engine.requests().submit(new PluginRequest.RunAfter(wait, work));
-    }
-
-    @Override
-    public Optional<Pod> pod(String uid) {
-        engine.thread().require("pod()");
-        return engine.state().pod(uid).map(PodEntry::seen);
-    }
-
-    @Override
-    public List<Pod> nominatedPods(String node) {
-        engine.thread().require("nominatedPods()");
-        return engine.state().nominated(node);
-    }
-
-    @Override
-    public ObjectLister objects() {
-        engine.thread().require("objects()");
-        return engine.state().objects();
-    }
-
-    @Override
-    public SelectorGroup selectorGroup(PodMatcher matcher) {
-        engine.thread().require("selectorGroup()");
-        return engine.state().group(matcher);
-    }
-
-    @Override
-    public AffinityTermGroups affinityTerms(AffinityTermReader source) {
-        engine.thread().require("affinityTerms()");
-        return engine.state().terms(source);
-    }
-
-    @Override
-    public Verdict filter(PodCycle cycle, NodeView node) {
-        return engine.cycle().whatIf().filter(cycle, node);
-    }
-
-    @Override
-    public NodeWhatIf whatIf(PodCycle cycle, NodeView node) {
-        engine.thread().require("whatIf()");
-        return engine.cycle().whatIf().tryOn(cycle, node);
-    }
-
-    @Override
-    public <T> NodeResultCache<T> resultCache(PodCycle cycle, StateKey<T> key, long stamp) {
-        engine.thread().require("resultCache()");
-        return engine.cycle().whatIf().resultCache(cycle, key, stamp);
-    }
-
-    @Override
-    public boolean extendersSupportPreemption(Pod pod) {
-        return !engine.settings().extenders().preemptorsFor(pod).isEmpty();
+        requests.submit(new PluginRequest.RunAfter(plugin, wait, work));
     }
 
     @Override
     public void event(EventRecord event) {
-        engine.requests().submit(new PluginRequest.RecordEvent(event));
+        requests.submit(new PluginRequest.RecordEvent(event));
     }
 
     @Override
-    public void recordBackgroundTask(String plugin, boolean failed, Duration took) {
-        engine.services().times().meter().backgroundTaskEnded(plugin, failed, took.toNanos());
+    public void recordBackgroundTask(String name, boolean failed, Duration took) {
+        requests.submit(new PluginRequest.RecordBackgroundTask(name, failed, took));
     }
 
     @Override
     public void submit(Write write, Consumer<WriteOutcome> then) {
-        engine.requests().submit(new PluginRequest.SendWrite(write, then));
+        requests.submit(new PluginRequest.SendWrite(plugin, write, then));
     }
 
     @Override
     public WriteOutcome write(Write write) throws InterruptedException {
-        engine.thread().refuse("write()");
-        var answer = new CompletableFuture<WriteOutcome>();
-        engine.requests().submit(new PluginRequest.AwaitWrite(write, answer));
-        return waitFor(answer);
+        thread().refuse("write()");
+        var outcome = new CompletableFuture<WriteOutcome>();
+        requests.submit(new PluginRequest.AwaitWrite(write, outcome));
+        return waitFor(outcome);
     }
 
     @Override
     public <T> T await(Function<ObjectLookup, Optional<T>> check, Duration atMost)
             throws InterruptedException, TimeoutException {
-        engine.thread().refuse("await()");
-        var answer = new CompletableFuture<T>();
-        engine.requests().submit(new PluginRequest.AwaitObject<>(check, atMost, answer));
+        thread().refuse("await()");
+        var found = new CompletableFuture<T>();
+        requests.submit(new PluginRequest.AwaitObject<>(plugin, check, atMost, found));
         try {
-            return engine.settings().ports().executor().await(answer);
-        } catch (InterruptedException ended) {
-            engine.requests().submit(new PluginRequest.StopAwaiting(answer));
-            throw ended;
+            return requests.await(found);
+        } catch (InterruptedException stopped) {
+            requests.submit(new PluginRequest.StopAwaiting(found));
+            throw stopped;
         } catch (ExecutionException problem) {
             if (problem.getCause() instanceof TimeoutException timeout) {
                 throw timeout;
             }
-            throw new IllegalStateException(problem.getCause());
+            throw failed(problem);
         }
     }
 
     @Override
     public void pause(Duration time) throws InterruptedException {
-        engine.thread().refuse("pause()");
+        thread().refuse("pause()");
         var over = new CompletableFuture<Boolean>();
-        engine.requests().submit(new PluginRequest.Pause(time, over));
+        requests.submit(new PluginRequest.Pause(time, over));
         waitFor(over);
     }
 
-    private <T> T waitFor(CompletableFuture<T> answer) throws InterruptedException {
+    private <T> T waitFor(CompletableFuture<T> future) throws InterruptedException {
         try {
-            return engine.settings().ports().executor().await(answer);
+            return requests.await(future);
         } catch (ExecutionException problem) {
-            throw new IllegalStateException(problem.getCause());
+            throw failed(problem);
         }
+    }
+
+    private static IllegalStateException failed(ExecutionException problem) {
+        Throwable cause = problem.getCause();
+        // The text is that of the exception itself, whether or not it was thrown by the plugin.
+        Throwable thrown =
+                cause instanceof PluginFailure && cause.getCause() != null
+                        ? cause.getCause()
+                        : cause;
+        return new IllegalStateException(String.valueOf(thrown), cause);
     }
 }

@@ -1,57 +1,73 @@
 package dev.berth.engine.loop;
 
+import dev.berth.engine.binding.Outbox;
+import dev.berth.engine.profile.FailureCounts;
+import dev.berth.engine.queue.SchedulingQueue;
+import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.view.EngineStats;
+import dev.berth.engine.view.SchedulerStatus;
 
-import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Collects the counters and sizes of the engine.
-final class EngineStatistics {
-    private final EngineWiring engine;
+/// Collects the counters and sizes of the engine. Scheduling thread only.
+public final class EngineStatistics {
+    private final StatusView status;
+    private final ClusterState state;
+    private final SchedulingQueue queue;
+    private final Outbox outbox;
+    private final ObjectWaiters awaiting;
     private final Watchdog watchdog;
-    private long failedMessages;
+    private final FailureCounts failures;
 
-    EngineStatistics(EngineWiring engine, Watchdog watchdog) {
-        this.engine = engine;
+    EngineStatistics(
+            StatusView status,
+            ClusterState state,
+            SchedulingQueue queue,
+            Outbox outbox,
+            ObjectWaiters awaiting,
+            Watchdog watchdog,
+            FailureCounts failures) {
+        this.status = status;
+        this.state = state;
+        this.queue = queue;
+        this.outbox = outbox;
+        this.awaiting = awaiting;
         this.watchdog = watchdog;
+        this.failures = failures;
     }
 
-    /// A message or a loop iteration failed.
-    void countFailure() {
-        failedMessages++;
+    /// The most important counters.
+    SchedulerStatus status() {
+        return status.status();
     }
 
-    /// The present figures. Scheduling thread only.
-    EngineStats collect() {
-        SortedMap<String, Long> pluginFailures =
-                new TreeMap<>(engine.services().times().failures());
-        var state = engine.state();
-        var queue = engine.queue();
-        var recorder = engine.recorder();
+    /// All counters.
+    public EngineStats collect() {
+        SchedulerStatus now = status.status();
         return new EngineStats(
-                state.nodes().count(),
-                state.pods().size(),
-                state.assumedPods(),
+                now.nodes(),
+                now.pods(),
+                now.assumed(),
                 state.assumedObjects(),
                 state.chargedPods(),
-                engine.binder().waiting().size(),
-                engine.binder().size(),
-                engine.awaiting().size(),
-                queue.sizes(),
-                recorder.attempts(),
-                recorder.scheduled(),
-                recorder.unschedulable(),
-                recorder.errors(),
+                now.waiting(),
+                now.binding(),
+                awaiting.size(),
+                now.queue(),
+                now.attempts(),
+                now.scheduled(),
+                now.unschedulable(),
+                now.errors(),
                 queue.flushRequeues(),
                 state.repairs(),
                 watchdog.slowIterations(),
                 watchdog.slowestPlugin(),
-                failedMessages + pluginFailures.values().stream().mapToLong(Long::longValue).sum(),
-                pluginFailures,
+                failures.total(),
+                new TreeMap<>(failures.byPlugin()),
                 queue.incoming(),
                 queue.unschedulable(),
                 queue.inFlightEvents(),
-                engine.outbox().calls(),
+                outbox.calls(),
                 watchdog.iterations());
     }
 }

@@ -10,8 +10,11 @@ import dev.berth.engine.binding.Outbox;
 import dev.berth.engine.binding.PlacementUndo;
 import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.binding.Timers;
+import dev.berth.engine.cycle.ClusterReads;
+import dev.berth.engine.cycle.NodeExplanations;
 import dev.berth.engine.cycle.SchedulingCycle;
 import dev.berth.engine.port.ExtenderSpec;
+import dev.berth.engine.profile.FailureCounts;
 import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginFailures;
 import dev.berth.engine.profile.PluginRunner;
@@ -21,88 +24,92 @@ import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.ClusterEvents;
 import dev.berth.engine.queue.SchedulingQueue;
 import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.SchedulingThread;
 import dev.berth.engine.view.DecisionRing;
 import dev.berth.spi.StateObserver;
 
 import java.util.Set;
 
 /// Creates the parts of the engine and connects them. Each part receives only parts that were
-/// created before it; plugin contexts alone look parts up later.
+/// created before it. The exceptions are [PluginRequests] and [PluginWaitingPods], which plugins
+/// receive when they are created and which look up their target with each call.
 public final class EngineWiring {
     private final LoopSettings settings;
     private final SchedulingThread thread = new SchedulingThread();
     private final Mailbox mailbox = new Mailbox();
     private final ClusterState state = new ClusterState();
+    private final FailureCounts failures = new FailureCounts();
+    private final AttemptCounts counts = new AttemptCounts();
     private final IterationClock now;
     private final EngineServices services;
+    private final Watchdog watchdog;
     private final ObjectWaiters awaiting;
     private final Outbox outbox;
     private final StatusWriter statuses;
+    private final AttemptFactory attemptFactory;
+    private final SchedulingCycle cycle;
+    private final PluginRequests requests;
     private final Profiles profiles;
     private final SuspendedAttempts suspendedAttempts;
     private final SchedulingQueue queue;
     private final ClusterEvents events;
-    private final SchedulingCycle cycle;
     private final DecisionRecorder recorder;
-    private final BindingResults results;
+    private final FailureReporter reporter;
+    private final PlacementUndo undo;
     private final Binder binder;
-    private final AttemptRunner attempts;
-    private final PluginRequests requests;
+    private final PluginRequestHandler requestHandler;
+    private final LoopControl control;
+    private final EngineStatistics statistics;
+    private final SchedulingLoop loop;
+    private final PendingWork pending;
 
-    @SuppressWarnings("this-escape") // Plugin contexts look up parts when they are called.
+    @SuppressWarnings("this-escape") // Plugins look up parts that are created after them.
     public EngineWiring(LoopSettings settings) {
         this.settings = settings;
         LoopSettings.Ports ports = settings.ports();
         now = new IterationClock(ports.clock());
         services = services(settings.observation());
-        Timers timers = services.timers();
-        PluginTimes times = services.times();
-        awaiting = new ObjectWaiters(timers, state::find);
-        outbox = new Outbox(ports.api(), mailbox, timers, times);
-        statuses = new StatusWriter(state, outbox, timers);
-        profiles =
-                new Profiles(
-                        settings.profiles(),
-                        settings.extenders().isEmpty() ? Set.of() : Set.of(ExtenderSpec.REJECTOR),
-                        settings.observation().meter(),
-                        spec -> new EngineContext(this, spec));
-        suspendedAttempts = new SuspendedAttempts(settings.extenders(), state, ports, services);
-        queue = queue(settings.limits());
-        events = new ClusterEvents(queue, profiles, times, now);
+        watchdog =
+                new Watchdog(
+                        services.times(),
+                        failures,
+                        settings.limits().slowIteration(),
+                        services.log());
+        awaiting = new ObjectWaiters(services.timers(), state::find);
+        outbox = new Outbox(ports.api(), mailbox, services.timers(), services.times());
+        statuses = new StatusWriter(state, outbox, services.timers());
+        attemptFactory = new AttemptFactory(state, statuses, settings.extenders(), now);
         cycle =
                 new SchedulingCycle(
                         state,
                         services.runner(),
                         settings.random().decisions(),
                         settings.extenders());
-        var counts = new AttemptCounts();
-        recorder =
-                new DecisionRecorder(
-                        new DecisionRing(settings.limits().decisionsKept()),
-                        settings.observation().decisions(),
-                        counts,
-                        now);
-        var reporter =
-                new FailureReporter(services, state, queue, events, outbox, statuses, counts);
-        var undo = new PlacementUndo(services, state, queue, events, reporter);
-        results =
-                new BindingResults(
-                        services,
+        requests = new PluginRequests(thread, mailbox, ports.executor(), this::requestHandler);
+        profiles = createProfiles();
+        suspendedAttempts = new SuspendedAttempts(settings.extenders(), state, ports, services);
+        queue = queue(settings.limits());
+        events = new ClusterEvents(queue, profiles, services.times(), now);
+        recorder = recorder();
+        reporter = new FailureReporter(services, state, queue, events, outbox, statuses, counts);
+        undo = new PlacementUndo(services, state, queue, events, reporter);
+        binder = binder(ports);
+        requestHandler =
+                new PluginRequestHandler(
+                        services, state, events, outbox, statuses, awaiting, requests);
+        control = new LoopControl(state, outbox, settings.rateLimit(), settings.limits());
+        var nodeViews = new NodeViews(state);
+        statistics = statistics(nodeViews);
+        loop = loop(answers(nodeViews));
+        pending =
+                new PendingWork(
+                        mailbox,
+                        services.timers(),
                         queue,
+                        binder,
                         outbox,
-                        counts,
-                        undo,
-                        new BindVerifier(services, state, ports.api()));
-        binder =
-                new Binder(
-                        services,
-                        outbox,
-                        statuses,
-                        ports.executor(),
-                        settings.extenders(),
-                        results);
-        attempts = attempts(reporter, undo);
-        requests = new PluginRequests(thread, services, state, events, outbox, statuses, awaiting);
+                        settings.rateLimit(),
+                        now);
         observe();
     }
 
@@ -110,9 +117,29 @@ public final class EngineWiring {
         var times =
                 new PluginTimes(
                         observation.ticker(), observation.meter(), settings.random().sampling());
-        var failures = new PluginFailures(times, observation.log(), mailbox);
         return new EngineServices(
-                new PluginRunner(times, failures), new Timers(now), mailbox, observation.log());
+                new PluginRunner(times, new PluginFailures(failures, observation.log(), mailbox)),
+                new Timers(now),
+                mailbox,
+                observation.log());
+    }
+
+    private Profiles createProfiles() {
+        var reads = new ClusterReads(thread, state, cycle.whatIf(), settings.extenders());
+        var waitingPods = new PluginWaitingPods(thread, mailbox, this::binder);
+        return new Profiles(
+                settings.profiles(),
+                settings.extenders().isEmpty() ? Set.of() : Set.of(ExtenderSpec.REJECTOR),
+                settings.observation().meter(),
+                (profile, plugin) ->
+                        new EngineContext(
+                                profile,
+                                plugin,
+                                reads,
+                                settings.ports().clock(),
+                                settings.random().decisions(),
+                                waitingPods,
+                                requests));
     }
 
     private SchedulingQueue queue(LoopSettings.Limits limits) {
@@ -120,21 +147,96 @@ public final class EngineWiring {
                 profiles,
                 limits.backoff(),
                 limits.maxUnschedulable(),
-                suspendedAttempts::concern,
+                suspendedAttempts::needsExtenders,
                 services.runner(),
                 services.log(),
                 now.getAsLong());
     }
 
-    private AttemptRunner attempts(FailureReporter reporter, PlacementUndo undo) {
+    private DecisionRecorder recorder() {
+        return new DecisionRecorder(
+                new DecisionRing(settings.limits().decisionsKept()),
+                settings.observation().decisions(),
+                counts,
+                now);
+    }
+
+    private Binder binder(LoopSettings.Ports ports) {
+        var verifier = new BindVerifier(services, state, ports.api());
+        return new Binder(
+                services,
+                outbox,
+                statuses,
+                ports.executor(),
+                settings.extenders(),
+                new BindingResults(services, queue, outbox, counts, undo, verifier));
+    }
+
+    private AttemptRunner attempts() {
         return new AttemptRunner(
                 services,
-                new AttemptFactory(state, statuses, settings.extenders()),
+                attemptFactory,
                 cycle.search(),
                 suspendedAttempts,
                 recorder,
                 new AttemptCommit(services, state, events, binder, undo, reporter),
                 reporter);
+    }
+
+    private EngineStatistics statistics(NodeViews nodeViews) {
+        return new EngineStatistics(
+                new StatusView(state, queue, binder, recorder, control, nodeViews, now),
+                state,
+                queue,
+                outbox,
+                awaiting,
+                watchdog,
+                failures);
+    }
+
+    private QueryAnswers answers(NodeViews nodeViews) {
+        var podViews = new PodViews(state, queue, binder, profiles, recorder, statuses, services);
+        var dryRuns =
+                new PodDryRuns(
+                        profiles,
+                        services.runner(),
+                        attemptFactory,
+                        cycle.explainer(),
+                        new NodeExplanations(state, services.runner()),
+                        podViews);
+        return new QueryAnswers(
+                state,
+                recorder.ring(),
+                statistics,
+                podViews,
+                nodeViews,
+                dryRuns,
+                new PendingPodsOnNode(queue, binder, attemptFactory, cycle.explainer(), nodeViews));
+    }
+
+    private SchedulingLoop loop(QueryAnswers answers) {
+        var pods = new PodEventHandlers(services, state, queue, events, profiles, binder, statuses);
+        return new SchedulingLoop(
+                new LoopInputs(
+                        thread,
+                        now,
+                        mailbox,
+                        services.timers(),
+                        queue,
+                        settings.ports().executor(),
+                        watchdog),
+                new EventHandlers(
+                        state,
+                        suspendedAttempts.rawObjects(),
+                        events,
+                        pods,
+                        awaiting,
+                        services.log()),
+                new AttemptStarter(control, state, queue, attempts()),
+                binder,
+                outbox,
+                requests,
+                answers);
     }
 
     private void observe() {
@@ -145,12 +247,24 @@ public final class EngineWiring {
         }
     }
 
-    public LoopSettings settings() {
-        return settings;
+    private PluginRequestHandler requestHandler() {
+        return requestHandler;
     }
 
-    SchedulingThread thread() {
-        return thread;
+    public SchedulingLoop loop() {
+        return loop;
+    }
+
+    public PendingWork pendingWork() {
+        return pending;
+    }
+
+    public EngineStatistics statistics() {
+        return statistics;
+    }
+
+    public Watchdog watchdog() {
+        return watchdog;
     }
 
     public Mailbox mailbox() {
@@ -161,68 +275,20 @@ public final class EngineWiring {
         return state;
     }
 
-    IterationClock now() {
-        return now;
-    }
-
-    EngineServices services() {
-        return services;
-    }
-
-    ObjectWaiters awaiting() {
-        return awaiting;
-    }
-
-    public Outbox outbox() {
-        return outbox;
-    }
-
-    StatusWriter statuses() {
-        return statuses;
-    }
-
-    Profiles profiles() {
+    public Profiles profiles() {
         return profiles;
-    }
-
-    SuspendedAttempts suspendedAttempts() {
-        return suspendedAttempts;
-    }
-
-    /// Whether the attempt for this pod waits for extenders.
-    public boolean extendersCalledFor(String uid) {
-        return suspendedAttempts.waits(uid);
     }
 
     public SchedulingQueue queue() {
         return queue;
     }
 
-    ClusterEvents events() {
-        return events;
-    }
-
-    public SchedulingCycle cycle() {
-        return cycle;
-    }
-
-    DecisionRecorder recorder() {
-        return recorder;
-    }
-
-    BindingResults results() {
-        return results;
-    }
-
     public Binder binder() {
         return binder;
     }
 
-    AttemptRunner attempts() {
-        return attempts;
-    }
-
-    PluginRequests requests() {
-        return requests;
+    /// Whether the attempt for this pod waits for extenders.
+    public boolean extendersCalledFor(String uid) {
+        return suspendedAttempts.waits(uid);
     }
 }

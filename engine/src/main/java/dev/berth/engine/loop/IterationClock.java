@@ -4,7 +4,7 @@ import dev.berth.engine.port.Clock;
 
 import java.util.function.LongSupplier;
 
-/// The clock as one turn sees it: read once, when the turn begins.
+/// The clock reading of a loop iteration, read once at its beginning.
 final class IterationClock implements LongSupplier {
     private final Clock clock;
     private long now;

@@ -16,9 +16,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
-/// Everything the engine is given from outside.
+/// The configuration and the interfaces of the engine.
 ///
-/// @param rateLimit how often pods may be tried
+/// @param rateLimit the rate limit of attempts
 public record LoopSettings(
         List<ProfileSpec> profiles,
         Extenders extenders,

@@ -70,7 +70,8 @@ public final class Mailbox implements Message.Inbox {
         open.put(key, slot);
     }
 
-    /// What a message means for the messages about one object that wait before it.
+    /// How a message relates to earlier messages about the same object that are still in the
+    /// mailbox.
     private sealed interface Subject {
         /// The message has the newest state of the object and replaces an older one.
         record Seen(String key) implements Subject {}
@@ -118,7 +119,7 @@ public final class Mailbox implements Message.Inbox {
         };
     }
 
-    /// Hands over at most `max` messages in order; returns how many.
+    /// Passes at most `max` messages to the handler, in order; returns how many.
     public int drain(Consumer<Message> reader, int max) {
         List<Message> batch = take(max);
         for (Message message : batch) {
@@ -147,7 +148,7 @@ public final class Mailbox implements Message.Inbox {
         }
     }
 
-    /// Waits until there is a message, at most so long.
+    /// Waits until there is a message, at most for this time.
     public void await(long atMostNanos) throws InterruptedException {
         lock.lock();
         try {
@@ -173,7 +174,7 @@ public final class Mailbox implements Message.Inbox {
         }
     }
 
-    /// How many messages took the place of an older one.
+    /// The number of messages that replaced an older one.
     public long coalesced() {
         lock.lock();
         try {

@@ -18,10 +18,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// Binding threads that wait for objects to become as they want them; kept by the scheduling
-/// thread.
+/// The waits of binding threads for objects (`PluginContext.await`). Scheduling thread only.
 ///
-/// Who waits is asked again when one of the objects changes that it looked up last time.
+/// The check of a waiting thread runs again when one of the objects changes that it looked up last
+/// time.
 final class ObjectWaiters {
     private record Key(Kind kind, String key) {}
 
@@ -58,12 +58,12 @@ final class ObjectWaiters {
         }
     }
 
-    /// How many wait.
+    /// The number of waiting threads.
     int size() {
         return byAnswer.size();
     }
 
-    /// Nobody wants this answer any more.
+    /// The thread that waited for this was interrupted.
     void drop(CompletableFuture<?> answer) {
         Waiter<?> waiter = byAnswer.get(answer);
         if (waiter != null) {
@@ -106,7 +106,8 @@ final class ObjectWaiters {
         }
     }
 
-    /// Whether it has its answer; else it watches what it looked up.
+    /// Runs the check; returns whether it has ended the wait. Otherwise the objects that it looked
+    /// up are watched.
     private <T> boolean ask(Waiter<T> waiter) {
         var lookedUp = new LinkedHashSet<Key>();
         waiter.lookedUp = lookedUp;

@@ -11,18 +11,24 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// What a plugin asks of the scheduling thread.
+/// A request of a plugin to the scheduling thread. Requests with code name their plugin, so that a
+/// failure of the code can be reported.
 sealed interface PluginRequest {
     /// Run code of the plugin.
-    record Run(Runnable code) implements PluginRequest {}
+    record Run(String plugin, Runnable code) implements PluginRequest {}
 
-    /// Run code of the plugin after a wait.
-    record RunAfter(Duration delay, Runnable code) implements PluginRequest {}
+    /// Run code of the plugin after a delay.
+    record RunAfter(String plugin, Duration delay, Runnable code) implements PluginRequest {}
 
     record RecordEvent(EventRecord event) implements PluginRequest {}
 
-    /// Send a write to the API server.
-    record SendWrite(Write write, Consumer<WriteOutcome> then) implements PluginRequest {}
+    /// Record a task that the plugin has run in the background.
+    record RecordBackgroundTask(String name, boolean failed, Duration took)
+            implements PluginRequest {}
+
+    /// Send a write to the API server; `then` receives the outcome.
+    record SendWrite(String plugin, Write write, Consumer<WriteOutcome> then)
+            implements PluginRequest {}
 
     /// Send a write, for a binding thread that waits for its outcome.
     record AwaitWrite(Write write, CompletableFuture<WriteOutcome> outcome)
@@ -30,7 +36,10 @@ sealed interface PluginRequest {
 
     /// Wait until `check` finds what a binding thread waits for.
     record AwaitObject<T>(
-            Function<ObjectLookup, Optional<T>> check, Duration atMost, CompletableFuture<T> found)
+            String plugin,
+            Function<ObjectLookup, Optional<T>> check,
+            Duration atMost,
+            CompletableFuture<T> found)
             implements PluginRequest {}
 
     /// The binding thread that waited for this was interrupted.

@@ -34,7 +34,7 @@ import java.util.function.Consumer;
 final class SuspendedAttempts {
     private final Extenders extenders;
     private final ClusterState state;
-    private final RawObjects whole;
+    private final RawObjects rawObjects;
     private final ApiPort api;
     private final BindingExecutor executor;
     private final Message.Inbox inbox;
@@ -50,29 +50,30 @@ final class SuspendedAttempts {
             EngineServices services) {
         this.extenders = extenders;
         this.state = state;
-        this.whole = new RawObjects(!extenders.isEmpty(), extenders.wantNodes());
+        this.rawObjects = new RawObjects(!extenders.isEmpty(), extenders.wantNodes());
         this.api = ports.api();
         this.executor = ports.executor();
         this.inbox = services.inbox();
         this.failures = services.runner().failures();
     }
 
-    RawObjects whole() {
-        return whole;
+    RawObjects rawObjects() {
+        return rawObjects;
     }
 
-    /// Whether the pod can be tried only when no other waits for extenders.
-    boolean concern(Pod pod) {
+    /// Whether extenders are interested in the pod, so that it cannot be scheduled while another
+    /// attempt waits for extenders.
+    boolean needsExtenders(Pod pod) {
         return !extenders.interestedExtendersFor(pod).isEmpty()
                 || !extenders.preemptorsFor(pod).isEmpty();
     }
 
     /// Whether an extender takes part in preemption for the pod.
-    boolean concernsPreemption(Pod pod) {
+    boolean preemptionNeedsExtenders(Pod pod) {
         return !extenders.preemptorsFor(pod).isEmpty();
     }
 
-    /// What extenders leave of preemptions.
+    /// The preemption plans that the extenders accept.
     PostFilters.Reply reply(ExtenderResult extenderResult) {
         return PostFilters.Reply.of(extenderResult, state);
     }
@@ -88,51 +89,52 @@ final class SuspendedAttempts {
     }
 
     /// Calls the interested extenders; `then` receives the result on the scheduling thread.
-    void aboutNodes(Attempt attempt, ExtenderCandidates shortlist, Consumer<ExtenderResult> then) {
+    void callForNodes(
+            Attempt attempt, ExtenderCandidates candidates, Consumer<ExtenderResult> then) {
         Pod pod = attempt.pod();
         begin(
                 pod,
                 new NodeExtenderRound(
                         attempt.interestedExtenders(),
-                        whole.of(pod),
-                        shortlist,
-                        whole.of(shortlist.names(), state.nodes()),
+                        rawObjects.of(pod),
+                        candidates,
+                        rawObjects.of(candidates.names(), state.nodes()),
                         executor,
-                        complaints(pod)),
+                        failureListener(pod)),
                 then);
     }
 
     /// Calls the extenders about preemption; `then` receives the result on the scheduling thread.
-    void aboutEvictions(
+    void callForPreemption(
             Attempt attempt, List<PreemptionPlan> plans, Consumer<ExtenderResult> then) {
         Pod pod = attempt.pod();
         begin(
                 pod,
                 new PreemptionExtenderRound(
                         extenders.preemptorsFor(pod),
-                        whole.of(pod),
+                        rawObjects.of(pod),
                         plans,
                         PreemptionExtenderRound.podsOn(plans, state.nodes()),
                         this::read,
                         executor,
-                        complaints(pod)),
+                        failureListener(pod)),
                 then);
     }
 
     private void begin(Pod pod, ExtenderRound round, Consumer<ExtenderResult> then) {
         if (waiting != null) {
-            throw new IllegalStateException("extenders are being asked already");
+            throw new IllegalStateException("another attempt waits for extenders");
         }
         waiting = then;
         waitingPod = pod.uid();
-        long mine = ++ticket;
+        long sent = ++ticket;
         executor.run(
                 "extenders " + pod.key(),
-                () -> inbox.accept(new Message.ExtenderAnswered(mine, round.ask())));
+                () -> inbox.accept(new Message.ExtenderAnswered(sent, round.call())));
     }
 
     /// Reports extenders that failed and are ignored.
-    private ExtenderRound.Complaints complaints(Pod pod) {
+    private ExtenderRound.FailureListener failureListener(Pod pod) {
         return (extender, verb, problem) ->
                 failures.post("extender " + extender.spec().name(), verb, pod, problem);
     }

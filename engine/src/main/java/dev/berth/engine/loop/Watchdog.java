@@ -1,14 +1,17 @@
 package dev.berth.engine.loop;
 
 import dev.berth.engine.port.Log;
+import dev.berth.engine.port.Message;
+import dev.berth.engine.profile.FailureCounts;
 import dev.berth.engine.profile.PluginTimes;
 
 import java.time.Duration;
 
-/// Times every turn; one that takes too long is counted, and the plugin that took most of it is
-/// named.
-final class Watchdog {
+/// Watches loop iterations: logs and counts those that are slow, with the plugin that took longest,
+/// and those that fail.
+public final class Watchdog {
     private final PluginTimes times;
+    private final FailureCounts failures;
     private final long thresholdNanos;
     private final Log log;
     private long iterations;
@@ -17,8 +20,9 @@ final class Watchdog {
     private String slowestPlugin = "";
     private long slowestNanos;
 
-    Watchdog(PluginTimes times, Duration threshold, Log log) {
+    Watchdog(PluginTimes times, FailureCounts failures, Duration threshold, Log log) {
         this.times = times;
+        this.failures = failures;
         this.thresholdNanos = threshold.toNanos();
         this.log = log.of(Watchdog.class);
     }
@@ -39,7 +43,23 @@ final class Watchdog {
             slowestNanos = took;
             slowestPlugin = plugin;
         }
-        log.warn("Slow turn of the scheduling thread", "ms", took / 1_000_000, "plugin", plugin);
+        log.warn("Slow iteration of the scheduling loop", "ms", took / 1_000_000, "plugin", plugin);
+    }
+
+    /// A message could not be applied.
+    void messageFailed(Message message, Throwable problem) {
+        failures.countIteration();
+        log.error(
+                problem,
+                "A message could not be applied",
+                "message",
+                message.getClass().getSimpleName());
+    }
+
+    /// An iteration failed as a whole.
+    public void iterationFailed(Throwable bug) {
+        failures.countIteration();
+        log.error(bug, "An iteration of the scheduling loop failed");
     }
 
     long iterations() {
@@ -50,7 +70,7 @@ final class Watchdog {
         return slowIterations;
     }
 
-    /// The plugin of the slowest turn so far, or the empty name.
+    /// The plugin of the slowest iteration so far, or the empty name.
     String slowestPlugin() {
         return slowestPlugin;
     }

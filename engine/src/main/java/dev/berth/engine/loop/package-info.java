@@ -1,5 +1,4 @@
-/// The scheduling thread's duty cycle: drain messages, fire timers, schedule one pod, send what is
-/// due.
+/// The scheduling loop: drain messages, fire timers, schedule one pod, send API calls.
 @NullMarked
 package dev.berth.engine.loop;
 

@@ -7,9 +7,9 @@ import dev.berth.spi.WriteOutcome;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// The way out: calls to the API server.
+/// Calls to the API server.
 public interface ApiPort {
-    /// A write and whom to tell how it ended.
+    /// A write and the receiver of its outcome.
     record Call(Write write, Consumer<WriteOutcome> answer) {}
 
     /// Sends the calls in order. Each is answered exactly once, on any thread, possibly before this
@@ -19,6 +19,6 @@ public interface ApiPort {
     /// Reads a pod as it is now, at or after everything submitted before.
     void read(String namespace, String name, Consumer<ReadOutcome> answer);
 
-    /// Publishes events for users; lost ones are not missed.
+    /// Publishes events for users; an event may be lost.
     void events(List<EventRecord> events);
 }

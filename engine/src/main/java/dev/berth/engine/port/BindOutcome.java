@@ -8,18 +8,18 @@ public sealed interface BindOutcome {
 
     record Bound() implements BindOutcome {}
 
-    /// An extender says that it bound the pod.
+    /// An extender reports that it has bound the pod.
     record Claimed(String extender) implements BindOutcome {}
 
-    /// A plugin turned the pod back.
+    /// A plugin rejected the pod.
     record Rejected(String plugin, Reject why) implements BindOutcome {}
 
-    /// Something went wrong: an error of a plugin or of the server.
+    /// A plugin or the API server failed.
     record Failed(String message) implements BindOutcome {}
 
-    /// The server gave no answer: the pod may be bound or not.
+    /// The bind got no response: the pod may be bound or not.
     record Unknown(String message) implements BindOutcome {}
 
-    /// No bind plugin took it.
+    /// All bind plugins skipped the pod.
     record Unclaimed() implements BindOutcome {}
 }

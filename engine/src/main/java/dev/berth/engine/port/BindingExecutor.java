@@ -18,7 +18,7 @@ public interface BindingExecutor {
     /// Waits within a task.
     <T> T await(CompletableFuture<T> answer) throws InterruptedException, ExecutionException;
 
-    /// Lets tasks whose wait is over go on, where the scheduling thread must do that; returns how
+    /// Resumes tasks whose wait has ended, if the scheduling thread has to do that; returns how
     /// many.
     default int resume() {
         return 0;

@@ -2,15 +2,14 @@ package dev.berth.engine.port;
 
 import java.time.Instant;
 
-/// The only source of time.
+/// The engine's only source of time.
 @FunctionalInterface
 public interface Clock {
-    /// Nanoseconds since the epoch as it was known at the start, never going back: for what lasts
-    /// and what is due.
+    /// Nanoseconds since the epoch, monotonic: for durations and deadlines.
     long nowNanos();
 
-    /// What the machine takes for the time now, which may be set: for stamps that others read, and
-    /// for dates that others wrote.
+    /// The system time, which can be set: for timestamps that are written to objects, and to
+    /// compare with timestamps of objects.
     default Instant instant() {
         return Instant.EPOCH.plusNanos(nowNanos());
     }

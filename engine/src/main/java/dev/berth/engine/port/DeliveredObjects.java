@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What the scheduler has been told of one kind, so that it is told no more and no less than what
-/// changed.
+/// The objects of one kind that the engine has received, so that a list is turned into messages
+/// about what has changed.
 ///
-/// A finished pod is as good as gone. An object that has another UID than the one told of under its
-/// name is a new one, and the old one is gone first: a deletion and a creation never merge. Not
-/// safe for several threads.
+/// A finished pod counts as deleted. An object with another UID than the known one of its name is a
+/// new object, and the old one is deleted first: a deletion and a creation are never merged. Not
+/// thread-safe.
 public final class DeliveredObjects {
     private static final class Delivered {
         final String uid;
@@ -41,7 +41,7 @@ public final class DeliveredObjects {
         this.out = out;
     }
 
-    /// The object is there in this version.
+    /// The object exists in this version.
     public void seen(KubeObject object, Optional<Json.Obj> whole) {
         String key = object.key();
         String version = object.meta().resourceVersion();
@@ -72,7 +72,7 @@ public final class DeliveredObjects {
                 });
     }
 
-    /// The object of this key is there no more.
+    /// The object with this key is deleted.
     public void gone(String key) {
         Delivered before = delivered.remove(key);
         if (before == null) {
@@ -87,12 +87,12 @@ public final class DeliveredObjects {
         }
     }
 
-    /// From here on all the objects there are will be [#seen], until [#listed].
+    /// A list begins: all existing objects follow with [#seen], until [#listed].
     public void listing() {
         round++;
     }
 
-    /// What was not seen since [#listing] is there no more.
+    /// The list is complete: objects that were not seen since [#listing] are deleted.
     public void listed() {
         for (Map.Entry<String, Delivered> one : List.copyOf(delivered.entrySet())) {
             if (one.getValue().round != round) {
@@ -101,7 +101,7 @@ public final class DeliveredObjects {
         }
     }
 
-    /// How many objects are known.
+    /// The number of known objects.
     public int size() {
         return delivered.size();
     }

@@ -6,42 +6,42 @@ import dev.berth.model.json.Json;
 import java.util.List;
 import java.util.Map;
 
-/// A service outside that has a say in decisions.
+/// A scheduler extender.
 ///
-/// Its calls may wait, so they are made on threads of their own; what comes back is checked by
-/// whoever made the call only for its form, so that names may be of nodes that nobody asked about.
+/// Calls may wait, so they are made on threads of their own. An implementation checks the form of a
+/// response only: a name in it can be that of a node that was not in the request.
 public interface Extender {
     ExtenderSpec spec();
 
-    /// Which nodes may have the pod.
+    /// Filters nodes.
     Filtered filter(Inquiry inquiry) throws ExtenderException, InterruptedException;
 
-    /// How much it likes nodes, by their name.
+    /// Scores nodes, by name.
     Map<String, Long> prioritize(Inquiry inquiry) throws ExtenderException, InterruptedException;
 
     /// Binds the pod to the node.
     void bind(Pod pod, String node) throws ExtenderException, InterruptedException;
 
-    /// Which of the evictions are right, node by node.
+    /// The accepted preemption plans, by node.
     List<Evictions> preempt(Json.Obj pod, List<Evictions> proposed)
             throws ExtenderException, InterruptedException;
 
-    /// Nobody will ask any more.
+    /// No more calls follow.
     default void close() {}
 
-    /// A pod and the nodes in question.
+    /// A pod and candidate nodes.
     ///
-    /// @param nodes the nodes whole, by name; empty for an extender that knows them
+    /// @param nodes the JSON of the nodes by name; empty for an extender that caches nodes
     record Inquiry(Json.Obj pod, List<String> names, Map<String, Json.Obj> nodes) {
         public Inquiry {
             names = List.copyOf(names);
         }
     }
 
-    /// What a filter says of nodes, by name.
+    /// The result of a filter, by node name.
     ///
-    /// @param failed why nodes may not have the pod as they are
-    /// @param unresolvable the same, where evictions would not help
+    /// @param failed the reasons of rejected nodes
+    /// @param unresolvable the reasons of rejected nodes where preemption cannot help
     record Filtered(
             List<String> passing, Map<String, String> failed, Map<String, String> unresolvable) {
         public Filtered {
@@ -49,10 +49,11 @@ public interface Extender {
         }
     }
 
-    /// What would be evicted from a node.
+    /// The victims on one node.
     ///
     /// @param uids the victims, the most important first
-    /// @param pods the victims whole, in the same order; empty for an extender that knows them
+    /// @param pods the JSON of the victims, in the same order; empty for an extender that caches
+    ///   nodes
     record Evictions(String node, List<String> uids, List<Json.Obj> pods, long violations) {
         public Evictions {
             uids = List.copyOf(uids);

@@ -1,6 +1,6 @@
 package dev.berth.engine.port;
 
-/// An extender could not be asked, or what it answered makes no sense.
+/// An extender could not be called, or its response is not valid.
 public final class ExtenderException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -20,12 +20,12 @@ public final class ExtenderException extends Exception {
         this.unanswered = unanswered;
     }
 
-    /// It was asked, and no answer came.
+    /// The extender was called, and no response came.
     public static ExtenderException unanswered(String message, Throwable cause) {
         return new ExtenderException(message, cause, true);
     }
 
-    /// Whether what was asked for may have been done all the same.
+    /// Whether the extender may have carried out the request.
     public boolean unanswered() {
         return unanswered;
     }

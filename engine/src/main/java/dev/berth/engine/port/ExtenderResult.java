@@ -5,12 +5,12 @@ import dev.berth.spi.Reject;
 import java.util.List;
 import java.util.Map;
 
-/// What extenders said, all that were asked together.
+/// The combined result of all interested extenders.
 public sealed interface ExtenderResult {
-    /// Which nodes they leave, and how much they like them.
+    /// The accepted nodes and their scores.
     ///
-    /// @param refused why nodes are out of question, where an extender says so
-    /// @param narrowed whether any node was taken away
+    /// @param refused the reasons of rejected nodes, if an extender gives any
+    /// @param narrowed whether any node was rejected
     record OnNodes(
             List<String> passing,
             Map<String, Reject> refused,
@@ -23,7 +23,7 @@ public sealed interface ExtenderResult {
         }
     }
 
-    /// Which evictions they leave.
+    /// The accepted preemption plans.
     record OnEvictions(List<Extender.Evictions> evictions) implements ExtenderResult {
         public OnEvictions {
             evictions = List.copyOf(evictions);
@@ -33,7 +33,7 @@ public sealed interface ExtenderResult {
     /// An extender that is not ignorable failed.
     record Failed(String message, Throwable cause) implements ExtenderResult {}
 
-    /// The scores of one extender by node, and what they count.
+    /// The scores of one extender by node, and its weight.
     record ExtenderScores(String extender, long weight, Map<String, Long> scores) {
         private static final int TO_HUNDRED = 10;
 
@@ -41,7 +41,7 @@ public sealed interface ExtenderResult {
             scores = Map.copyOf(scores);
         }
 
-        /// What a node gains by it; one that was not named gains nothing.
+        /// The weighted score of a node; 0 for a node without a score.
         public long score(String node) {
             return scores.getOrDefault(node, 0L) * weight * TO_HUNDRED;
         }

@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// A service that has a say in decisions over HTTP, as a configuration describes it.
+/// The configuration of an HTTP extender.
 ///
-/// A verb that is empty is not asked for.
+/// An empty verb is not called.
 ///
-/// @param weight what its scores are multiplied with
-/// @param tls how it is reached when its address begins with `https`
-/// @param httpTimeout for a whole call; zero is the usual one, less means as long as it takes
-/// @param nodeCacheCapable whether it knows the nodes and is sent only their names
-/// @param managedResources if there are any, only pods that ask for one of them concern it
-/// @param ignorable whether decisions go on without it when it fails
+/// @param weight the factor for its scores
+/// @param tls the TLS configuration for an address with `https`
+/// @param httpTimeout the timeout of a call; 0 means the default, a negative value no timeout
+/// @param nodeCacheCapable whether it caches nodes and gets only their names
+/// @param managedResources if not empty, it is interested only in pods that request one of them
+/// @param ignorable whether scheduling continues if it fails
 public record ExtenderSpec(
         String urlPrefix,
         String filterVerb,
@@ -28,10 +28,10 @@ public record ExtenderSpec(
         boolean nodeCacheCapable,
         List<ManagedResource> managedResources,
         boolean ignorable) {
-    /// Stands where a private key would be seen.
+    /// Replaces a private key in texts.
     public static final String REDACTED = "<redacted>";
 
-    /// What pods wait for that extenders refused; no plugin may have this name.
+    /// The rejector of pods that extenders rejected; no plugin may have this name.
     public static final String REJECTOR = "Extender";
 
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(5);
@@ -41,12 +41,13 @@ public record ExtenderSpec(
         managedResources = List.copyOf(managedResources);
     }
 
-    /// @param ignoredByScheduler whether nodes need not have it by our own count
+    /// @param ignoredByScheduler whether the NodeResourcesFit plugin ignores the resource
     public record ManagedResource(String name, boolean ignoredByScheduler) {}
 
-    /// Whom to trust and who we are; data (PEM) wins over files, and what is empty is not given.
+    /// Trusted and own certificates. Data (PEM) takes precedence over files; empty values are
+    /// unset.
     ///
-    /// @param insecure whether any certificate will do
+    /// @param insecure whether the server's certificate is not verified
     public record Tls(
             boolean insecure,
             String serverName,
@@ -58,7 +59,7 @@ public record ExtenderSpec(
             String caData) {
         public static final Tls NONE = new Tls(false, "", "", "", "", "", "", "");
 
-        /// Without the key, since records end up in logs.
+        /// Omits the key, because records appear in logs.
         @Override
         public String toString() {
             return "Tls[insecure=%s, serverName=%s, certFile=%s, keyFile=%s, caFile=%s, certData=%s, keyData=%s, caData=%s]"
@@ -74,12 +75,12 @@ public record ExtenderSpec(
         }
     }
 
-    /// What it is called in messages.
+    /// The name in messages.
     public String name() {
         return urlPrefix;
     }
 
-    /// Whether it has a say for this pod.
+    /// Whether it is interested in this pod.
     public boolean interestedIn(Pod pod) {
         return managedResources.isEmpty()
                 || managedResources.stream().anyMatch(each -> asksFor(pod, each.name()));

@@ -4,12 +4,12 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.function.Consumer;
 
-/// Where events with keys are written for operators; any thread may.
+/// A structured log; thread-safe.
 ///
-/// Nobody waits for it: lines are written soon, in their order, and lost where too many come at
-/// once. So values must not change afterwards.
+/// Lines are written asynchronously, in order, and dropped if there are too many. So values must
+/// not change afterwards.
 public interface Log {
-    /// Nobody reads it.
+    /// Writes nothing.
     Log NONE =
             new Log() {
                 @Override
@@ -28,12 +28,12 @@ public interface Log {
                         @Nullable Throwable problem, String message, Object... keysAndValues) {}
             };
 
-    /// Warnings, errors and what is always written, as lines for somebody who looks on.
+    /// Writes warnings, errors and messages of verbosity 0 as lines of text.
     static Log plain(Consumer<String> lines) {
         return new PlainLog(lines);
     }
 
-    /// The same without what merely happened.
+    /// The same without informational messages.
     default Log problemsOnly() {
         Log all = this;
         return new Log() {
@@ -58,15 +58,15 @@ public interface Log {
         };
     }
 
-    /// The log for what is written by one class, which may be more or less talkative than others.
+    /// The log of one class, which can have its own verbosity.
     default Log of(Class<?> writer) {
         return this;
     }
 
-    /// Whether something of this verbosity is written, for whoever would have to work for it.
+    /// Whether messages of this verbosity are written.
     boolean enabled(int verbosity);
 
-    /// Something happened; 0 is always written, the higher the number the less it matters.
+    /// Logs a message; verbosity 0 is always written.
     void info(int verbosity, String message, Object... keysAndValues);
 
     void warn(String message, Object... keysAndValues);

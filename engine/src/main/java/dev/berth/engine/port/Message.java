@@ -13,10 +13,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/// A message to the scheduling thread. Nothing mutable crosses.
+/// A message to the scheduling thread. Messages are immutable.
 public sealed interface Message {
-    /// @param whole the node as the API server has it, for extenders, which need more than the
-    ///   record
+    /// @param whole the complete JSON of the node, for extenders
     record NodeSeen(Node node, Optional<Json.Obj> whole) implements Message {
         public NodeSeen(Node node) {
             this(node, Optional.empty());
@@ -25,8 +24,7 @@ public sealed interface Message {
 
     record NodeGone(String name) implements Message {}
 
-    /// @param whole the pod as the API server has it, for extenders, which need more than the
-    ///   record
+    /// @param whole the complete JSON of the pod, for extenders
     record PodSeen(Pod pod, Optional<Json.Obj> whole) implements Message {
         public PodSeen(Pod pod) {
             this(pod, Optional.empty());
@@ -46,7 +44,7 @@ public sealed interface Message {
     /// The objects of this kind are not known, and why.
     record Unlisted(Kind kind, String why) implements Message {}
 
-    /// Whether pods are to be scheduled; what is under way goes on either way.
+    /// Turns scheduling on or off; bindings in progress continue.
     record Scheduling(boolean on) implements Message {}
 
     /// Pauses scheduling until it is resumed; single steps are possible.
@@ -91,7 +89,7 @@ public sealed interface Message {
     /// A query; it changes nothing.
     record Ask<T>(Query<T> query, CompletableFuture<T> answer) implements Message {}
 
-    /// Where messages are posted; any thread may.
+    /// Receives messages; thread-safe.
     @FunctionalInterface
     interface Inbox extends Consumer<Message> {}
 }

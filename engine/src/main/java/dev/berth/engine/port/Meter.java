@@ -2,76 +2,75 @@ package dev.berth.engine.port;
 
 import dev.berth.spi.Reject;
 
-/// Told how often things happen in the engine and how long they take.
+/// Receives counts and durations from the engine.
 ///
-/// All of it is told by the scheduling thread, except what concerns pre-bind, bind and post-bind:
-/// that may come from any thread. Times are in nanoseconds. Nothing that is told here decides
-/// anything.
+/// The scheduling thread makes all calls except those about PreBind, Bind and PostBind, which any
+/// thread can make. Times are in nanoseconds. The meter influences no decision.
 ///
-/// Whoever implements this is called several times per pod, so it must be quick and must not
-/// allocate; that is why meters of profiles, plugins and hints are asked for once and kept.
+/// An implementation is called several times per pod, so it must be quick and must not allocate.
+/// For this reason the meters of profiles, plugins and hints are looked up once and kept.
 public interface Meter {
-    /// Nobody reads it.
+    /// Records nothing.
     Meter NONE = new NoMeter();
 
-    /// Whether somebody reads it; if not, time is not even taken.
+    /// Whether anything is recorded; if not, the engine does not measure times.
     boolean on();
 
-    /// The meter of the profile with this scheduler name; it and those of its plugins may be asked
-    /// for by any thread.
+    /// The meter of the profile with this scheduler name. Any thread can look up this meter and
+    /// those of its plugins.
     OfProfile profile(String name);
 
-    /// The meter of a plugin's hint about an event.
+    /// The meter of a plugin's queueing hint for an event.
     OfHint hint(String plugin, String event);
 
-    /// A node was searched for: filters, scores and post filters together.
+    /// A search has ended: filters, scores and PostFilter together.
     void searched(long nanos);
 
-    /// Something that happened in the cluster was taken in.
+    /// An event of the cluster was handled.
     void tookIn(String event, long nanos);
 
     /// A pod was bound.
     ///
-    /// @param waitedNanos since the pod was first ready
-    /// @param flushed whether it was tried only because it had been parked for long
+    /// @param waitedNanos the time since the pod was first active
+    /// @param flushed whether the flush had requeued the pod
     void bound(int attempts, long waitedNanos, boolean flushed);
 
-    /// A pod was held by permit plugins until now.
+    /// The wait of a pod on Permit has ended.
     void waiting(Status how, long nanos);
 
-    /// Room is made for a pod at the cost of so many others.
+    /// A preemption was decided, with this number of victims.
     void preempted(int victims);
 
-    /// Something that a plugin did beside the cycles has ended.
+    /// A background task of a plugin has ended.
     void backgroundTaskEnded(String plugin, boolean failed, long nanos);
 
-    /// A call was answered.
+    /// An API call got its response.
     void called(CallType type, boolean failed, long nanos);
 
-    /// What concerns the pods of one profile.
+    /// The metrics of one profile.
     interface OfProfile {
         OfPlugin plugin(String name);
 
-        /// An attempt ended, its binding included.
+        /// An attempt has ended, including its binding.
         void attempted(Result result, long nanos);
 
-        /// All plugins of a point have run, as far as they had to.
+        /// All plugins of an extension point have run, as far as necessary.
         void ran(Point point, Status status, long nanos);
 
-        /// A node was found among so many that would do.
+        /// A node was chosen among this number of feasible nodes.
         void chose(int feasible);
     }
 
-    /// What concerns one plugin in one profile.
+    /// The metrics of one plugin of one profile.
     interface OfPlugin {
-        /// The plugin was asked about a pod, or about so many nodes.
+        /// The plugin evaluated a pod, or this number of nodes.
         void evaluated(Point point, int times);
 
-        /// One call of the plugin; told only in a sample of the cycles.
+        /// One call of the plugin; recorded for a sample of the cycles.
         void ran(Point point, Status status, long nanos);
     }
 
-    /// What concerns one hint.
+    /// The metrics of one queueing hint.
     interface OfHint {
         void asked(Answer answer, long nanos);
     }
@@ -93,7 +92,7 @@ public interface Meter {
         }
     }
 
-    /// Where plugins take part.
+    /// The extension points.
     enum Point {
         PRE_ENQUEUE("PreEnqueue"),
         PRE_FILTER("PreFilter"),
@@ -121,7 +120,7 @@ public interface Meter {
         }
     }
 
-    /// What came of it.
+    /// The status of a call.
     enum Status {
         SUCCESS("Success"),
         ERROR("Error"),
@@ -150,7 +149,7 @@ public interface Meter {
         }
     }
 
-    /// What a hint says.
+    /// The result of a queueing hint.
     enum Answer {
         QUEUE("Queue"),
         SKIP("QueueSkip"),
@@ -167,7 +166,7 @@ public interface Meter {
         }
     }
 
-    /// What is asked of the API server.
+    /// The type of an API call.
     enum CallType {
         BINDING("pod_binding"),
         STATUS_PATCH("pod_status_patch"),

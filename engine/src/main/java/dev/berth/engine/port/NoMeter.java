@@ -1,6 +1,6 @@
 package dev.berth.engine.port;
 
-/// A meter nobody reads.
+/// A meter that records nothing.
 final class NoMeter implements Meter, Meter.OfProfile, Meter.OfPlugin, Meter.OfHint {
     @Override
     public boolean on() {

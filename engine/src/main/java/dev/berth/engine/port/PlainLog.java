@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.function.Consumer;
 
-/// Warnings and errors as lines for somebody who looks on.
+/// Writes warnings and errors as lines of text.
 final class PlainLog implements Log {
     private final Consumer<String> lines;
 

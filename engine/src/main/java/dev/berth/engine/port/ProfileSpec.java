@@ -14,15 +14,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/// What a profile shall consist of: its scheduler name, and which plugins take part where.
+/// The configuration of a profile: its scheduler name, and the plugins at each extension point.
 ///
-/// A plugin in `multiPoint` takes part at every point it offers, except where that point disables
-/// it; a point's own list adds plugins and decides their order.
+/// A plugin in `multiPoint` is enabled at every extension point that it implements, unless it is
+/// disabled there; the list of an extension point adds plugins and determines their order.
 ///
-/// @param makers how to make each plugin that may be named
+/// @param makers create the plugins, by name
 /// @param percentageOfNodesToScore 0 examines every node
-/// @param checksAllFilters whether a rejected node is shown to the remaining filters too, so that
-///   all reasons are known
+/// @param checksAllFilters whether the remaining filters run on a rejected node, so that all
+///   reasons are known
 public record ProfileSpec(
         String schedulerName,
         Map<String, Function<PluginContext, Plugin>> makers,
@@ -45,9 +45,9 @@ public record ProfileSpec(
     /// A plugin by name and the weight of its scores; a weight of 0 is unset.
     public record Use(String name, long weight) {}
 
-    /// What a configuration says of one extension point.
+    /// The configuration of one extension point.
     ///
-    /// @param disabled names that `multiPoint` shall not bring in; `*` is all of them
+    /// @param disabled plugins that `multiPoint` does not enable here; `*` means all
     public record PluginSet(List<Use> enabled, Set<String> disabled) {
         public static final PluginSet NONE = new PluginSet(List.of(), Set.of());
 
@@ -65,7 +65,8 @@ public record ProfileSpec(
         return new Builder(schedulerName);
     }
 
-    /// Collects the plugins of a profile in order, each at every point it offers.
+    /// Collects the plugins of a profile in order, each enabled at every extension point that it
+    /// implements.
     public static final class Builder {
         private final String schedulerName;
         private final Map<String, Function<PluginContext, Plugin>> makers = new LinkedHashMap<>();
@@ -109,7 +110,7 @@ public record ProfileSpec(
             return with(name, context -> plugin, 1);
         }
 
-        /// What a configuration says of one point, besides the plugins added here.
+        /// The configuration of one extension point, besides the plugins added here.
         public Builder at(ExtensionPoint point, PluginSet plugins) {
             points.put(point, plugins);
             return this;
@@ -120,8 +121,8 @@ public record ProfileSpec(
             return this;
         }
 
-        /// Shows rejected nodes to the remaining filters too, so that all reasons are known;
-        /// slower.
+        /// Runs the remaining filters on rejected nodes, too, so that all reasons are known. This
+        /// is slower.
         public Builder checkAllFilters(boolean all) {
             this.checksAllFilters = all;
             return this;

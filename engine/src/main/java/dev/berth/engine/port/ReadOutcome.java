@@ -5,9 +5,9 @@ import dev.berth.model.json.Json;
 
 import java.util.Optional;
 
-/// What reading a pod afresh gave.
+/// The outcome of reading a pod from the API server.
 public sealed interface ReadOutcome {
-    /// @param whole the pod as the API server has it, for those who need more than the record
+    /// @param whole the complete JSON of the pod
     record Found(Pod pod, Optional<Json.Obj> whole) implements ReadOutcome {
         public Found(Pod pod) {
             this(pod, Optional.empty());

@@ -7,11 +7,11 @@ import dev.berth.spi.Write;
 
 import java.util.Optional;
 
-/// The status patch a scheduler sends: what is different from the pod it has seen, if anything is.
+/// The patch of a pod's status: the differences from the pod as last seen, if there are any.
 public final class StatusPatch {
     private StatusPatch() {}
 
-    /// @param now as objects say it
+    /// @param now the time in the format of the API
     public static Optional<Json.Obj> of(Write.PatchPodStatus write, String now) {
         Json.Obj status = Json.Obj.EMPTY;
         if (write.condition().isPresent()) {
@@ -24,7 +24,7 @@ public final class StatusPatch {
                                 Json.arr(tree(condition, since(before, condition, now))));
             }
         }
-        // What the sender has seen may lag behind what it wrote before, so a promise is always
+        // The pod as last seen can be older than the last write, so the nomination is always
         // written.
         if (write.nomination() instanceof Nomination.Nominate(var node)) {
             status =
@@ -34,12 +34,13 @@ public final class StatusPatch {
         if (status.fields().isEmpty()) {
             return Optional.empty();
         }
-        // Differs: upstream's patch names no UID and may change another pod of the same name.
+        // Differs: kube-scheduler's patch contains no UID, so it can change another pod of the same
+        // name.
         Json.Obj metadata = Json.Obj.of("uid", Json.of(write.pod().uid()));
         return Optional.of(Json.Obj.of("metadata", metadata).with("status", status));
     }
 
-    // Parity: an observed generation that is alone different is no reason for a request.
+    // Parity: UpdatePodCondition does not treat another observed generation alone as a change.
     private static boolean changed(Condition before, Condition after) {
         return !before.status().equals(after.status())
                 || !before.reason().equals(after.reason())

@@ -1,4 +1,5 @@
-/// The engine's two doors: messages in, API calls out; and the clock and threads it is given.
+/// The interfaces of the engine to its surroundings: messages in, API calls out, extenders, clock,
+/// threads, log and metrics.
 @NullMarked
 package dev.berth.engine.port;
 

@@ -10,9 +10,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Which plugin wants to be asked at which event.
+/// The events that plugins have registered for, with their queueing hints (kube-scheduler:
+/// `QueueingHintMap`).
 public final class HintTable {
-    /// What a plugin that names no events is registered for.
+    /// The registration of a plugin that names no events.
     private static final List<String> EVERYTHING =
             List.of(
                     ClusterEvent.POD,
@@ -73,7 +74,7 @@ public final class HintTable {
                 event, e -> registrations.stream().filter(r -> r.event().matches(e)).toList());
     }
 
-    /// What `plugin` wants to be asked at, in order.
+    /// The events that `plugin` has registered for, in order.
     public List<ClusterEvent> of(String plugin) {
         return registrations.stream()
                 .filter(each -> each.plugin().equals(plugin))
@@ -82,7 +83,7 @@ public final class HintTable {
                 .toList();
     }
 
-    /// Whether `plugin` wants to be asked at `event`.
+    /// Whether `plugin` has registered for `event`.
     public boolean covers(String plugin, ClusterEvent event) {
         for (Registration registration : registrations) {
             if (registration.plugin().equals(plugin) && registration.event().matches(event)) {
@@ -92,8 +93,8 @@ public final class HintTable {
         return false;
     }
 
-    /// Whether some plugin registered for the resource of `event` by its name, and for what
-    /// happened to it or part of it.
+    /// Whether a plugin has registered for the resource of `event` by its name, and for at least a
+    /// part of its action.
     boolean names(ClusterEvent event) {
         for (Registration registration : registrations) {
             if (registration.event().resource().equals(event.resource())

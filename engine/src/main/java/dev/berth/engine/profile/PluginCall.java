@@ -23,6 +23,10 @@ public enum PluginCall {
     BIND("Bind", "running Bind plugin \"%s\": "),
     POST_BIND("PostBind", ""),
     STATE_OBSERVER("StateObserver", ""),
+    /// Code that a plugin hands to its context.
+    RUN_LATER("RunLater", ""),
+    WRITE_OUTCOME("WriteOutcome", ""),
+    AWAIT("Await", ""),
     /// Code of the engine itself.
     ATTEMPT("Attempt", ""),
     /// The comparison of cached verdicts with fresh ones, which is made when nodes are explained.

@@ -72,10 +72,10 @@ public final class PluginFailure extends RuntimeException {
 
     /// The result of a plugin, which must not be null.
     static <T> T required(@Nullable T result) {
-        return Objects.requireNonNull(result, "null is no answer");
+        return Objects.requireNonNull(result, "the plugin returned null");
     }
 
-    /// The message of an exception, or its class where it has none.
+    /// The message of an exception, or its class if it has no message.
     public static String textOf(Throwable problem) {
         String message = problem.getMessage();
         return message == null || message.isEmpty() ? problem.toString() : message;

@@ -14,13 +14,13 @@ public final class PluginFailures {
     /// The plugin name under which failures of the engine itself are counted.
     public static final String ENGINE = "scheduler";
 
-    private final PluginTimes times;
+    private final FailureCounts counts;
     private final Log log;
     private final Message.Inbox inbox;
 
     /// @param inbox receives failures from other threads than the scheduling thread
-    public PluginFailures(PluginTimes times, Log log, Message.Inbox inbox) {
-        this.times = times;
+    public PluginFailures(FailureCounts counts, Log log, Message.Inbox inbox) {
+        this.counts = counts;
         this.log = log.of(PluginFailures.class);
         this.inbox = inbox;
     }
@@ -49,7 +49,7 @@ public final class PluginFailures {
     }
 
     private void report(String plugin, String extensionPoint, @Nullable Pod pod, Throwable cause) {
-        times.failed(plugin, extensionPoint);
+        counts.count(plugin, extensionPoint);
         if (pod == null) {
             log.error(cause, "Plugin failed", "plugin", plugin, "extensionPoint", extensionPoint);
         } else {

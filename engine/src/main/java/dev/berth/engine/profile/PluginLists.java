@@ -15,10 +15,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/// Decides which plugins take part at a point, and in which order.
+/// Determines which plugins are enabled at an extension point, and in which order.
 ///
-/// First come plugins that `multiPoint` brings and the point lists too, in the point's order; then
-/// those that only `multiPoint` brings; then those that only the point lists.
+/// First come the plugins that both `multiPoint` and the extension point enable, in the order of
+/// the extension point; then those that only `multiPoint` enables; then those that only the
+/// extension point enables.
 final class PluginLists {
     private static final String ALL = "*";
 
@@ -94,8 +95,8 @@ final class PluginLists {
         return order;
     }
 
-    /// The weight of every plugin that scores: the point's own word before `multiPoint`'s, 1 when
-    /// neither says any.
+    /// The weight of every score plugin: that of the extension point, else that of `multiPoint`,
+    /// else 1.
     Map<String, Long> weights() {
         var uses = new ArrayList<>(spec.at(ExtensionPoint.SCORE).enabled());
         uses.addAll(spec.multiPoint());
@@ -104,7 +105,8 @@ final class PluginLists {
         for (ProfileSpec.Use use : uses) {
             if (plugins.get(use.name()) instanceof Score && !weights.containsKey(use.name())) {
                 long weight = use.weight() == 0 ? 1 : use.weight();
-                // Parity: so a negative weight passes if enough positive ones stand before it.
+                // Parity: getScoreWeights checks the running sum, so a negative weight passes if
+                // the weights before it are large enough.
                 if (weight * NodeScorer.MAX_SCORE > Long.MAX_VALUE - total) {
                     throw new IllegalArgumentException(
                             "score plugins: total score of Score plugins could overflow");

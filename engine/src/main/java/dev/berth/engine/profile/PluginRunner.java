@@ -3,14 +3,14 @@ package dev.berth.engine.profile;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Meter;
 import dev.berth.model.Pod;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.Filter;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
-import dev.berth.spi.NodeScorer;
-import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.ObjectChange;
+import dev.berth.spi.ObjectLookup;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;
@@ -19,23 +19,22 @@ import dev.berth.spi.PodCycle;
 import dev.berth.spi.PostFilterVerdict;
 import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.PreFilterResult;
-import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.QueueEntry;
 import dev.berth.spi.QueueSort;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Reserve;
-import dev.berth.spi.Score;
-import dev.berth.spi.Scores;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
+import dev.berth.spi.WriteOutcome;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /// Runs every call of plugin code: times it, checks its result, and turns whatever it throws into a
@@ -49,12 +48,19 @@ import java.util.function.Supplier;
 public final class PluginRunner {
     private final PluginTimes times;
     private final PluginFailures failures;
+    private final ScorePluginRunner scores;
     private final BindingPluginRunner binding;
 
     public PluginRunner(PluginTimes times, PluginFailures failures) {
         this.times = times;
         this.failures = failures;
+        this.scores = new ScorePluginRunner(times);
         this.binding = new BindingPluginRunner(failures);
+    }
+
+    /// The calls of score plugins.
+    public ScorePluginRunner scores() {
+        return scores;
     }
 
     /// The calls of the binding cycle, which may be made by any thread.
@@ -64,8 +70,9 @@ public final class PluginRunner {
 
     /// A runner that measures and logs nothing.
     public static PluginRunner unmeasured() {
-        var times = new PluginTimes(() -> 0);
-        return new PluginRunner(times, new PluginFailures(times, Log.NONE, message -> {}));
+        return new PluginRunner(
+                new PluginTimes(() -> 0),
+                new PluginFailures(new FailureCounts(), Log.NONE, message -> {}));
     }
 
     public PluginTimes times() {
@@ -127,6 +134,26 @@ public final class PluginRunner {
         if (times.sampled()) {
             times.unmark();
             times.report(meter, point, status);
+        }
+    }
+
+    /// What the verdicts of a filter depend on.
+    public DependsOn dependsOn(String plugin, NodeFilter filter) {
+        try {
+            return PluginFailure.required(filter.dependsOn());
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(PluginCall.FILTER, plugin, problem);
+        }
+    }
+
+    /// Whether results that were cached for a filter or a scorer are still valid.
+    ///
+    /// @param call [PluginCall#FILTER] or [PluginCall#SCORE]
+    public boolean stillValid(PluginCall call, String plugin, DependsOn depends) {
+        try {
+            return depends.stillValid();
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(call, plugin, problem);
         }
     }
 
@@ -200,86 +227,6 @@ public final class PluginRunner {
         return timed(PluginCall.POST_FILTER, plugin, meter, Meter.Point.POST_FILTER, code, status);
     }
 
-    // Scores.
-
-    /// PreScore. The caller reads the clock after the last plugin.
-    ///
-    /// @param alone whether the plugin is disabled at PreScore and enabled at Score
-    public PreScoreResult preScore(
-            PluginCall call,
-            String plugin,
-            Score score,
-            PodCycle cycle,
-            NodeSet feasible,
-            boolean alone) {
-        times.mark(plugin);
-        try {
-            return PluginFailure.required(
-                    alone
-                            ? score.scorerWithoutPreScore(cycle, feasible)
-                            : score.scorerFor(cycle, feasible));
-        } catch (RuntimeException | Error problem) {
-            throw PluginFailure.of(call, plugin, problem);
-        }
-    }
-
-    public long score(String plugin, NodeScorer scorer, NodeView node) {
-        try {
-            return scorer.score(node);
-        } catch (RuntimeException | Error problem) {
-            throw PluginFailure.of(PluginCall.SCORE, plugin, problem);
-        }
-    }
-
-    public void scoreAll(
-            String plugin,
-            Meter.OfPlugin meter,
-            NodeScorer scorer,
-            Nodes nodes,
-            NodeSet feasible,
-            Scores out) {
-        if (times.measured()) {
-            meter.evaluated(Meter.Point.SCORE, feasible.size());
-        }
-        times.mark(plugin);
-        var status = Meter.Status.ERROR;
-        try {
-            scorer.scoreAll(nodes, feasible, out);
-            status = Meter.Status.SUCCESS;
-        } catch (RuntimeException | Error problem) {
-            throw PluginFailure.of(PluginCall.SCORE, plugin, problem);
-        } finally {
-            times.unmark();
-            times.report(meter, Meter.Point.SCORE, status);
-        }
-    }
-
-    /// NormalizeScore. An invalid score, which `code` finds, remains the failure it is.
-    public void normalizeScore(String plugin, Meter.OfPlugin meter, Runnable code) {
-        times.mark(plugin);
-        var status = Meter.Status.ERROR;
-        try {
-            code.run();
-            status = Meter.Status.SUCCESS;
-        } catch (PluginFailure invalid) {
-            throw invalid;
-        } catch (RuntimeException | Error problem) {
-            throw PluginFailure.of(PluginCall.NORMALIZE_SCORE, plugin, problem);
-        } finally {
-            times.unmark();
-            times.report(meter, Meter.Point.NORMALIZE, status);
-        }
-    }
-
-    /// NormalizeScore of one score, for the record of a decision.
-    public long normalizedScore(String plugin, LongSupplier code) {
-        try {
-            return code.getAsLong();
-        } catch (RuntimeException | Error problem) {
-            throw PluginFailure.of(PluginCall.NORMALIZE_SCORE, plugin, problem);
-        }
-    }
-
     // Reserve and Permit.
 
     public Verdict reserve(
@@ -331,6 +278,49 @@ public final class PluginRunner {
                             case PermitVerdict.Wait wait -> Meter.Status.WAIT;
                             case PermitVerdict.Deny(Reject why) -> Meter.Status.of(why);
                         });
+    }
+
+    // Code that plugins hand to their contexts.
+
+    /// Runs code of a plugin with `runLater`.
+    public void runLater(String plugin, Runnable code) {
+        times.mark(plugin);
+        try {
+            code.run();
+        } catch (RuntimeException | Error problem) {
+            failures.report(PluginFailure.of(PluginCall.RUN_LATER, plugin, problem), null);
+        } finally {
+            times.unmark();
+        }
+    }
+
+    /// Passes the outcome of a write to the plugin that has submitted it.
+    ///
+    /// @param pod the pod that was written, if it is known
+    public void written(
+            String plugin, Consumer<WriteOutcome> code, WriteOutcome outcome, @Nullable Pod pod) {
+        times.mark(plugin);
+        try {
+            code.accept(outcome);
+        } catch (RuntimeException | Error problem) {
+            failures.report(PluginFailure.of(PluginCall.WRITE_OUTCOME, plugin, problem), pod);
+        } finally {
+            times.unmark();
+        }
+    }
+
+    /// Looks for what a binding thread of the plugin awaits. A failure is passed to that thread,
+    /// where the binding fails with it.
+    public <T> Optional<T> await(
+            String plugin, Function<ObjectLookup, Optional<T>> code, ObjectLookup objects) {
+        times.mark(plugin);
+        try {
+            return PluginFailure.required(code.apply(objects));
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(PluginCall.AWAIT, plugin, problem);
+        } finally {
+            times.unmark();
+        }
     }
 
     // State observers.

@@ -2,16 +2,13 @@ package dev.berth.engine.profile;
 
 import dev.berth.engine.port.Meter;
 
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
-/// Knows which plugin is running, which took longest in the present turn, and how often each
-/// failed.
+/// Knows which plugin is running, and which took longest in the present loop iteration.
 ///
-/// One reading of the ticker per call of a plugin: the time since the last mark belongs to the
-/// plugin that was marked.
+/// The ticker is read once per call of a plugin: the time since the last mark belongs to the plugin
+/// that was marked.
 public final class PluginTimes {
     private static final String NO_PLUGIN = "";
     private static final int SAMPLED_PERCENT = 10;
@@ -25,15 +22,14 @@ public final class PluginTimes {
     private long since;
     private String slowest = NO_PLUGIN;
     private long slowestNanos;
-    private final SortedMap<String, Long> failures = new TreeMap<>();
 
-    /// `ticker` is real time in nanoseconds: it measures, and decides nothing.
+    /// @param ticker real time in nanoseconds; it influences no decision
     public PluginTimes(LongSupplier ticker) {
         this(ticker, Meter.NONE, () -> 0);
     }
 
-    /// @param chance which cycles are timed plugin by plugin; never what decisions draw from, or
-    ///   measuring would change them
+    /// @param chance selects the cycles that are timed plugin by plugin; decisions use another
+    ///   generator, so that measuring does not change them
     public PluginTimes(LongSupplier ticker, Meter meter, RandomGenerator chance) {
         this.ticker = ticker;
         this.meter = meter;
@@ -44,7 +40,7 @@ public final class PluginTimes {
         return meter;
     }
 
-    /// Whether anybody wants to know how long things take.
+    /// Whether times are recorded.
     public boolean measured() {
         return meter.on();
     }
@@ -63,7 +59,7 @@ public final class PluginTimes {
         return sampled;
     }
 
-    /// Tells how long the plugin that was marked until just now took, where that is wanted.
+    /// Records the time of the plugin that was marked until now, if the cycle is sampled.
     public void report(Meter.OfPlugin plugin, Meter.Point point, Meter.Status status) {
         if (sampled) {
             plugin.ran(point, status, lastCall);
@@ -88,7 +84,7 @@ public final class PluginTimes {
         mark(NO_PLUGIN);
     }
 
-    /// Begins a turn; returns the ticker's reading.
+    /// Begins a loop iteration; returns the reading of the ticker.
     public long beginIteration() {
         since = ticker.getAsLong();
         current = NO_PLUGIN;
@@ -97,21 +93,11 @@ public final class PluginTimes {
         return since;
     }
 
-    /// A plugin threw, or answered what it may not.
-    public void failed(String plugin, String point) {
-        failures.merge(plugin + "/" + point, 1L, Long::sum);
-    }
-
-    /// How often each failed, as `plugin/point`.
-    public SortedMap<String, Long> failures() {
-        return failures;
-    }
-
     public long now() {
         return ticker.getAsLong();
     }
 
-    /// The last reading of the ticker by a mark.
+    /// The reading of the ticker at the last mark.
     public long last() {
         return since;
     }
@@ -122,18 +108,18 @@ public final class PluginTimes {
         return since;
     }
 
-    /// Reads the ticker; returns what passed since the last mark.
+    /// Reads the ticker; returns the time since the last mark.
     public long elapsedSinceMark() {
         unmark();
         return lastCall;
     }
 
-    /// What passed from a reading to the last mark; nothing if there was none since.
+    /// The time from a reading to the last mark; 0 if there was no mark since.
     public long upToLast(long from) {
         return Math.max(0, since - from);
     }
 
-    /// The plugin whose single call took longest in this turn, or the empty name.
+    /// The plugin whose single call took longest in this loop iteration, or the empty name.
     public String slowest() {
         return slowest;
     }

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/// The plugins that serve one scheduler name, by extension point and in order.
+/// The plugins of one profile, by extension point and in order (kube-scheduler: `frameworkImpl`).
 public final class Profile implements AutoCloseable {
     private final ProfileSpec spec;
     private final Map<String, Plugin> plugins;
@@ -46,20 +46,16 @@ public final class Profile implements AutoCloseable {
     private final HintTable hints = new HintTable();
     private final Meter.OfProfile meter;
 
-    /// Makes all plugins; `context` gives each the services it asked for.
+    /// Creates all plugins.
     ///
-    /// @param others rejectors other than plugins, which any event may help
-    public Profile(
-            ProfileSpec spec,
-            Set<String> others,
-            Meter meter,
-            Function<ProfileSpec, PluginContext> context) {
+    /// @param others rejectors other than plugins, whose pods any event may requeue
+    public Profile(ProfileSpec spec, Set<String> others, Meter meter, PluginContexts contexts) {
         this.spec = spec;
         this.meter = meter.profile(spec.schedulerName());
         if (spec.schedulerName().isEmpty()) {
             throw new IllegalArgumentException("scheduler name is needed");
         }
-        plugins = make(spec, context);
+        plugins = make(spec, contexts);
         var lists = new PluginLists(spec, plugins);
         preFilters = lists.at(ExtensionPoint.PRE_FILTER, Filter.class);
         filters = lists.at(ExtensionPoint.FILTER, Filter.class);
@@ -104,13 +100,12 @@ public final class Profile implements AutoCloseable {
         }
     }
 
-    /// Makes the plugins some list names, each once.
-    private static Map<String, Plugin> make(
-            ProfileSpec spec, Function<ProfileSpec, PluginContext> context) {
+    /// Creates each plugin that is enabled at an extension point once.
+    private static Map<String, Plugin> make(ProfileSpec spec, PluginContexts contexts) {
         var made = new LinkedHashMap<String, Plugin>();
-        make(spec.multiPoint(), spec, context, made);
+        make(spec.multiPoint(), spec, contexts, made);
         for (ExtensionPoint point : ExtensionPoint.values()) {
-            make(spec.at(point).enabled(), spec, context, made);
+            make(spec.at(point).enabled(), spec, contexts, made);
         }
         return made;
     }
@@ -118,13 +113,13 @@ public final class Profile implements AutoCloseable {
     private static void make(
             List<ProfileSpec.Use> uses,
             ProfileSpec spec,
-            Function<ProfileSpec, PluginContext> context,
+            PluginContexts contexts,
             Map<String, Plugin> made) {
         for (ProfileSpec.Use use : uses) {
             Function<PluginContext, Plugin> maker = spec.makers().get(use.name());
             if (maker != null && !made.containsKey(use.name())) {
                 try {
-                    made.put(use.name(), maker.apply(context.apply(spec)));
+                    made.put(use.name(), maker.apply(contexts.create(spec, use.name())));
                 } catch (RuntimeException | Error problem) {
                     String said = problem.getMessage();
                     throw new IllegalArgumentException(
@@ -162,7 +157,7 @@ public final class Profile implements AutoCloseable {
                 || plugin instanceof Permit;
     }
 
-    /// The scheduler name that pods ask for.
+    /// The scheduler name of the profile.
     public String name() {
         return spec.schedulerName();
     }
@@ -175,12 +170,13 @@ public final class Profile implements AutoCloseable {
         return spec.percentageOfNodesToScore();
     }
 
-    /// Whether a rejected node is shown to the remaining filters too.
+    /// Whether the remaining filters run on a node that is rejected, too.
     public boolean checksAllFilters() {
         return spec.checksAllFilters();
     }
 
-    /// Who takes part at a point, in order; weights are those of scores, and 0 elsewhere.
+    /// The plugins that are enabled at an extension point, in order. The weights are those of
+    /// scores, and 0 at other extension points.
     public List<ProfileSpec.Use> at(ExtensionPoint point) {
         return switch (point) {
             case PRE_ENQUEUE -> unweighted(preEnqueues);
@@ -257,8 +253,7 @@ public final class Profile implements AutoCloseable {
         return observers;
     }
 
-    /// The kinds of objects its plugins read besides pods and nodes. The kinds of objects the
-    /// plugins read.
+    /// The kinds of objects that its plugins read besides pods and nodes.
     public Set<Kind> reads() {
         var kinds = new LinkedHashSet<Kind>();
         plugins.values().forEach(plugin -> kinds.addAll(plugin.reads()));
@@ -276,7 +271,7 @@ public final class Profile implements AutoCloseable {
             try {
                 plugin.getValue().close();
             } catch (RuntimeException | Error problem) {
-                // The others are closed all the same.
+                // The other plugins are closed, too.
                 if (first == null) {
                     first =
                             new IllegalStateException(

@@ -2,38 +2,35 @@ package dev.berth.engine.profile;
 
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.PluginContext;
 import dev.berth.spi.QueueSort;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 
-/// All profiles of a scheduler; pods choose by their scheduler name.
+/// All profiles of a scheduler, by scheduler name.
 public final class Profiles implements AutoCloseable {
     private final Map<String, Profile> byName = new LinkedHashMap<>();
     private final Profile first;
 
-    public Profiles(List<ProfileSpec> specs, Function<ProfileSpec, PluginContext> context) {
-        this(specs, Set.of(), Meter.NONE, context);
+    public Profiles(List<ProfileSpec> specs, PluginContexts contexts) {
+        this(specs, Set.of(), Meter.NONE, contexts);
     }
 
-    /// @param others rejectors other than plugins, which any event may help
+    /// @param others rejectors other than plugins, whose pods any event may requeue
     public Profiles(
-            List<ProfileSpec> specs,
-            Set<String> others,
-            Meter meter,
-            Function<ProfileSpec, PluginContext> context) {
+            List<ProfileSpec> specs, Set<String> others, Meter meter, PluginContexts contexts) {
         if (specs.isEmpty()) {
             throw new IllegalArgumentException("at least one profile is required");
         }
         for (ProfileSpec spec : specs) {
-            Profile profile = made(spec, others, meter, context);
+            Profile profile = made(spec, others, meter, contexts);
             if (byName.put(profile.name(), profile) != null) {
                 throw new IllegalArgumentException(
                         "duplicate profile with scheduler name \"" + profile.name() + "\"");
@@ -53,12 +50,9 @@ public final class Profiles implements AutoCloseable {
     }
 
     private static Profile made(
-            ProfileSpec spec,
-            Set<String> others,
-            Meter meter,
-            Function<ProfileSpec, PluginContext> context) {
+            ProfileSpec spec, Set<String> others, Meter meter, PluginContexts contexts) {
         try {
-            return new Profile(spec, others, meter, context);
+            return new Profile(spec, others, meter, contexts);
         } catch (RuntimeException | Error problem) {
             throw new IllegalArgumentException(
                     "initializing profiles: creating profile for scheduler name %s: %s"
@@ -89,7 +83,7 @@ public final class Profiles implements AutoCloseable {
         return first.queueSort();
     }
 
-    /// Whether any plugin of any profile wants to be asked at `event`.
+    /// Whether any plugin of any profile has registered for `event`.
     public boolean anyPluginWants(ClusterEvent event) {
         for (Profile profile : byName.values()) {
             if (!profile.hints().matching(event).isEmpty()) {
@@ -99,7 +93,7 @@ public final class Profiles implements AutoCloseable {
         return false;
     }
 
-    /// Whether any plugin of any profile registered for the resource of `event` by its name.
+    /// Whether any plugin of any profile has registered for the resource of `event` by its name.
     public boolean anyProfileNames(ClusterEvent event) {
         for (Profile profile : byName.values()) {
             if (profile.hints().names(event)) {
@@ -107,6 +101,13 @@ public final class Profiles implements AutoCloseable {
             }
         }
         return false;
+    }
+
+    /// The kinds of objects that plugins read.
+    public Set<Kind> reads() {
+        var kinds = new LinkedHashSet<Kind>();
+        byName.values().forEach(profile -> kinds.addAll(profile.reads()));
+        return kinds;
     }
 
     @Override

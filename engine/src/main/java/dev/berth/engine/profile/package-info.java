@@ -1,4 +1,5 @@
-/// Plugin instances by extension point: what a scheduler name stands for.
+/// Profiles: plugin instances by extension point, their registered events, and every call of plugin
+/// code.
 @NullMarked
 package dev.berth.engine.profile;
 

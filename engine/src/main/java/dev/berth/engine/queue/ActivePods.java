@@ -7,38 +7,41 @@ import org.jspecify.annotations.Nullable;
 import java.util.Comparator;
 import java.util.function.Predicate;
 
-/// Pods that are ready. Those on which extenders have a say stand in a line of their own, since
-/// only one of them can be tried at a time and the others need not wait for that.
+/// The active queue (kube-scheduler: `activeQ`). Pods that extenders are interested in have a queue
+/// of their own: only one of them can be attempted at a time, and the other pods need not wait for
+/// it.
 final class ActivePods {
     private final Comparator<QueuedPod> order;
-    private final Predicate<Pod> calledExtenders;
+    private final Predicate<Pod> needsExtenders;
     private final OrderedPods plain;
-    private final OrderedPods extenderResult;
+    private final OrderedPods forExtenders;
 
-    ActivePods(Comparator<QueuedPod> order, Predicate<Pod> calledExtenders) {
+    ActivePods(Comparator<QueuedPod> order, Predicate<Pod> needsExtenders) {
         this.order = order;
-        this.calledExtenders = calledExtenders;
+        this.needsExtenders = needsExtenders;
         this.plain = new OrderedPods(order);
-        this.extenderResult = new OrderedPods(order);
+        this.forExtenders = new OrderedPods(order);
     }
 
     void add(QueuedPod pod) {
-        pod.extenderResult = calledExtenders.test(pod.pod);
-        lineOf(pod).add(pod);
+        pod.needsExtenders = needsExtenders.test(pod.pod);
+        queueOf(pod).add(pod);
     }
 
     void remove(QueuedPod pod) {
-        lineOf(pod).remove(pod);
+        queueOf(pod).remove(pod);
     }
 
-    private OrderedPods lineOf(QueuedPod pod) {
-        return pod.extenderResult ? extenderResult : plain;
+    private OrderedPods queueOf(QueuedPod pod) {
+        return pod.needsExtenders ? forExtenders : plain;
     }
 
-    /// Takes the first of all, or of those that need no advice.
-    @Nullable QueuedPod poll(boolean withExtenderResult) {
+    /// Takes the first pod.
+    ///
+    /// @param withExtenders whether it may be a pod that extenders are interested in
+    @Nullable QueuedPod poll(boolean withExtenders) {
         QueuedPod first = plain.peek();
-        QueuedPod other = withExtenderResult ? extenderResult.peek() : null;
+        QueuedPod other = withExtenders ? forExtenders.peek() : null;
         if (first == null || other != null && order.compare(other, first) < 0) {
             first = other;
         }
@@ -49,6 +52,6 @@ final class ActivePods {
     }
 
     int size() {
-        return plain.size() + extenderResult.size();
+        return plain.size() + forExtenders.size();
     }
 }

@@ -2,11 +2,10 @@ package dev.berth.engine.queue;
 
 import java.time.Duration;
 
-/// How long a pod that failed waits before it is tried again: doubling from the initial to the
-/// longest wait.
+/// How long a pod waits after a failed attempt: doubling from the initial to the maximum wait.
 ///
-/// Ends are cut to whole seconds, and a pod leaves in the second after its end, as upstream's
-/// one-second windows have it.
+/// Ends are rounded down to whole seconds, and a pod leaves the queue in the second after its end,
+/// as with the one-second windows of kube-scheduler.
 public record Backoff(Duration initial, Duration max) {
     public static final Backoff DEFAULT =
             new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(10));

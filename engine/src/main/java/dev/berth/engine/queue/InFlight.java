@@ -8,17 +8,18 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Pods whose attempt has not ended, and the events since the oldest of them was taken.
+/// Pods whose attempt has not ended, and the events since the first of them was popped
+/// (kube-scheduler: `inFlightPods`, `inFlightEvents`).
 ///
-/// A cycle runs between messages, so most pods are back before any event comes. Only a pod that
-/// waits on permit can miss one; for its sake events are kept until it is done.
+/// A cycle runs between messages, so most pods are requeued before the next event. Only a pod that
+/// waits on Permit or for extenders can miss an event; events are kept until it is done.
 final class InFlight {
     private static final int TOO_SMALL_TO_DROP = 64;
 
-    /// An event that came while some pod was in flight.
+    /// An event that occurred while a pod was in flight.
     record Logged(ClusterEvent event, ObjectChange change) {}
 
-    /// In the order they were taken.
+    /// In the order in which they were popped.
     private final PodLinkedList pods = new PodLinkedList();
 
     private final List<Logged> events = new ArrayList<>();
@@ -26,7 +27,7 @@ final class InFlight {
     private int passed;
 
     boolean contains(QueuedPod pod) {
-        return pod.takenAt >= 0;
+        return pod.poppedAt >= 0;
     }
 
     int pods() {
@@ -37,7 +38,7 @@ final class InFlight {
         return events.size() - passed;
     }
 
-    /// How often each event is there, and how many pods.
+    /// The number of kept events by label, and the number of pods.
     SortedMap<String, Integer> byEvent() {
         var counts = new TreeMap<String, Integer>();
         counts.put("PodPopped", pods.size());
@@ -48,7 +49,7 @@ final class InFlight {
     }
 
     void begin(QueuedPod pod) {
-        pod.takenAt = firstSequence + events.size();
+        pod.poppedAt = firstSequence + events.size();
         pods.append(pod);
     }
 
@@ -58,10 +59,11 @@ final class InFlight {
         }
     }
 
-    /// The events since the pod was taken, in order; to be read before the next one is logged.
+    /// The events since the pod was popped, in order. The list is valid until the next event is
+    /// logged.
     List<Logged> since(QueuedPod pod) {
         return contains(pod)
-                ? events.subList((int) (pod.takenAt - firstSequence), events.size())
+                ? events.subList((int) (pod.poppedAt - firstSequence), events.size())
                 : List.of();
     }
 
@@ -69,12 +71,12 @@ final class InFlight {
         if (!contains(pod)) {
             return;
         }
-        pod.takenAt = -1;
+        pod.poppedAt = -1;
         pods.remove(pod);
         QueuedPod oldest = pods.first();
-        passed = oldest == null ? events.size() : (int) (oldest.takenAt - firstSequence);
-        // What nobody asks for any more is dropped when it is most of the list, so that dropping
-        // costs no more than logging did.
+        passed = oldest == null ? events.size() : (int) (oldest.poppedAt - firstSequence);
+        // Events that no pod needs are dropped when they are most of the list, so that dropping
+        // costs no more than logging.
         if (oldest == null || passed > TOO_SMALL_TO_DROP && 2 * passed > events.size()) {
             events.subList(0, passed).clear();
             firstSequence += passed;

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// How many pods came into each queue, by event.
+/// The number of pods that entered each queue, by event.
 final class IncomingCounts {
     private final Map<QueueName, Map<String, Counter>> byPlace = new EnumMap<>(QueueName.class);
 

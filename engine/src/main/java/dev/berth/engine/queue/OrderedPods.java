@@ -4,14 +4,14 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Comparator;
 
-/// Pods in an order, the first of which is next.
+/// An ordered queue of pods.
 ///
-/// Most pods come in order: of one priority, each later than the one before. They stand in a row
-/// that is sorted by itself; only those that belong before its end go to a heap. So a line of
-/// ordinary pods takes two comparisons for each, however long it is.
+/// Most pods are added in order: with equal priority, each later than the one before. They are in a
+/// linked list, which is sorted without comparisons; only pods that belong before its end are in a
+/// heap. So pods that are added in order take two comparisons each, however long the queue is.
 final class OrderedPods {
     private final Comparator<QueuedPod> order;
-    private final PodLinkedList row = new PodLinkedList();
+    private final PodLinkedList sorted = new PodLinkedList();
     private final PodHeap heap;
 
     OrderedPods(Comparator<QueuedPod> order) {
@@ -20,16 +20,16 @@ final class OrderedPods {
     }
 
     int size() {
-        return row.size() + heap.size();
+        return sorted.size() + heap.size();
     }
 
     @Nullable QueuedPod peek() {
-        QueuedPod inRow = row.first();
+        QueuedPod inSorted = sorted.first();
         QueuedPod inHeap = heap.peek();
-        if (inRow == null || inHeap == null) {
-            return inRow == null ? inHeap : inRow;
+        if (inSorted == null || inHeap == null) {
+            return inSorted == null ? inHeap : inSorted;
         }
-        return order.compare(inRow, inHeap) <= 0 ? inRow : inHeap;
+        return order.compare(inSorted, inHeap) <= 0 ? inSorted : inHeap;
     }
 
     @Nullable QueuedPod poll() {
@@ -41,9 +41,9 @@ final class OrderedPods {
     }
 
     void add(QueuedPod pod) {
-        QueuedPod last = row.last();
+        QueuedPod last = sorted.last();
         if (last == null || order.compare(last, pod) <= 0) {
-            row.append(pod);
+            sorted.append(pod);
         } else {
             heap.add(pod);
         }
@@ -53,7 +53,7 @@ final class OrderedPods {
         if (heap.contains(pod)) {
             heap.remove(pod);
         } else {
-            row.remove(pod);
+            sorted.remove(pod);
         }
     }
 }

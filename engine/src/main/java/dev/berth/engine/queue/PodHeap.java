@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/// A binary heap of pods that can also remove one in the middle.
+/// A binary heap of pods that can remove any pod.
 final class PodHeap {
     private final Comparator<QueuedPod> order;
     private @Nullable QueuedPod[] heap = new QueuedPod[16];
@@ -45,8 +45,8 @@ final class PodHeap {
         }
     }
 
-    /// Moves the hole down along the smaller children. Whoever fills it then comes from the ground
-    /// and seldom rises, so this saves the comparisons with it on the way.
+    /// Moves the hole down along the smaller children. The last pod of the heap, which fills it,
+    /// seldom moves up again, so this saves comparisons with it on the way down.
     private int siftDown(int hole) {
         while (true) {
             int child = 2 * hole + 1;
@@ -76,7 +76,8 @@ final class PodHeap {
     private QueuedPod at(int index) {
         QueuedPod pod = heap[index];
         if (pod == null) {
-            throw new IllegalStateException("a heap of " + size + " has nothing at " + index);
+            throw new IllegalStateException(
+                    "heap of size " + size + " has no pod at index " + index);
         }
         return pod;
     }

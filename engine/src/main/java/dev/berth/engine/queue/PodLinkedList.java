@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/// Pods one after the other; any of them can be taken out at once.
+/// A linked list of pods, with removal in constant time.
 ///
-/// The links are fields of the pods: a pod is in one place, so it is in one chain at most.
+/// The links are fields of the pods: a pod is in one queue, so it is in one list at most.
 final class PodLinkedList {
     private @Nullable QueuedPod first;
     private @Nullable QueuedPod last;
@@ -32,7 +32,7 @@ final class PodLinkedList {
         insertAfter(last, pod);
     }
 
-    /// Puts a pod where its arrival belongs; those who arrived late are near the end.
+    /// Inserts a pod in the order of arrival; the search begins at the end.
     void insertByArrival(QueuedPod pod) {
         QueuedPod before = last;
         while (before != null && before.arrival > pod.arrival) {

@@ -1,14 +1,14 @@
 package dev.berth.engine.queue;
 
-/// Where a pending pod is; the labels are those of the metrics.
+/// The queue that a pending pod is in; the labels are those of the metrics.
 public enum QueueName {
     NOWHERE("none"),
     ACTIVE("active"),
     BACKOFF("backoff"),
     ERROR_BACKOFF("backoff"),
-    /// Parked or gated.
+    /// Unschedulable or gated.
     UNSCHEDULABLE("unschedulable"),
-    /// Taken from the queue; its attempt has not ended.
+    /// Popped; its attempt has not ended.
     IN_FLIGHT("inflight");
 
     private final String label;
@@ -21,7 +21,7 @@ public enum QueueName {
         return label;
     }
 
-    /// As logs call it.
+    /// The name in logs.
     public String title() {
         return Character.toUpperCase(label.charAt(0)) + label.substring(1);
     }

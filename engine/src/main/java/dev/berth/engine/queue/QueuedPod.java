@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/// A pending pod and what the queue remembers of its attempts.
+/// A pending pod and the history of its attempts (kube-scheduler: `QueuedPodInfo`).
 public final class QueuedPod implements QueueEntry {
     private static final int REMEMBERED_MOVES = 8;
 
@@ -22,18 +22,19 @@ public final class QueuedPod implements QueueEntry {
     private @Nullable NavigableSet<String> pendingPlugins;
     Pod pod;
 
-    /// Whether it stands among the ready pods on which extenders have a say.
-    boolean extenderResult;
+    /// Whether extenders are interested in the pod.
+    boolean needsExtenders;
 
     QueueName place = QueueName.NOWHERE;
 
-    /// Where the pod is within its place; each is kept by whoever keeps the pod.
+    /// The position of the pod within its queue; each field is maintained by the queue that uses
+    /// it.
     @Nullable QueuedPod previous;
 
     @Nullable QueuedPod next;
     @Nullable RejectionGroup group;
     int heapIndex = -1;
-    long takenAt = -1;
+    long poppedAt = -1;
 
     long arrival;
     long queuedAtNanos;
@@ -85,17 +86,17 @@ public final class QueuedPod implements QueueEntry {
         return readySinceNanos;
     }
 
-    /// Whether it is tried only because it had been parked for long.
+    /// Whether the flush has requeued the pod because it was unschedulable for too long.
     public boolean flushed() {
         return flushed;
     }
 
-    /// Its attempt begins, by the ticker.
+    /// The attempt begins; `ticks` is the reading of the ticker.
     public void begin(long ticks) {
         beganTicks = ticks;
     }
 
-    /// When its last attempt began, by the ticker.
+    /// The reading of the ticker when the last attempt began.
     public long beganTicks() {
         return beganTicks;
     }
@@ -112,7 +113,7 @@ public final class QueuedPod implements QueueEntry {
         return consecutiveErrors;
     }
 
-    // Most pods are never rejected, so the sets are made when somebody asks for them.
+    // Most pods are never rejected, so the sets are created on first use.
 
     public NavigableSet<String> unschedulablePlugins() {
         if (unschedulablePlugins == null) {

@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// Parked pods that wait for the same: rejected by the same plugins, or gated by the same one. An
-/// event asks the same hints of each.
+/// Unschedulable pods that were rejected by the same plugins, or are gated by the same plugin. An
+/// event calls the same queueing hints for each of them.
 final class RejectionGroup {
     private final Reasons reasons;
     private final Meter meter;
@@ -24,10 +24,10 @@ final class RejectionGroup {
     private @Nullable ClusterEvent lastEvent;
     private List<Ask> lastAsks = List.of();
 
-    /// Why pods are parked.
+    /// Why pods are unschedulable.
     ///
     /// @param unschedulable plugins that rejected them
-    /// @param pending plugins that rejected them and will say when they no longer do
+    /// @param pending plugins that rejected them with `PENDING`
     /// @param gate the plugin that gates them; empty if none does
     record Reasons(Profile profile, Set<String> unschedulable, Set<String> pending, String gate) {
         static Reasons of(QueuedPod pod) {
@@ -38,15 +38,15 @@ final class RejectionGroup {
                     pod.gatingPlugin);
         }
 
-        /// That the pod's next attempt does not change.
+        /// A copy that the pod's next attempt does not change.
         Reasons kept() {
             return new Reasons(profile, Set.copyOf(unschedulable), Set.copyOf(pending), gate);
         }
     }
 
-    /// A hint to be asked.
+    /// A queueing hint to call.
     ///
-    /// @param pending its yes makes the pod ready at once
+    /// @param pending whether a positive hint requeues the pod without backoff
     record Ask(HintTable.Registration registration, boolean pending, Meter.OfHint meter) {}
 
     RejectionGroup(Reasons reasons, Meter meter) {
@@ -54,12 +54,12 @@ final class RejectionGroup {
         this.meter = meter;
     }
 
-    /// The name of the profile its pods belong to.
+    /// The name of the profile of its pods.
     String profile() {
         return reasons.profile().name();
     }
 
-    /// The plugins that keep its pods.
+    /// The plugins that rejected or gate its pods.
     Set<String> plugins() {
         if (reasons.pending().isEmpty()) {
             return reasons.unschedulable();
@@ -81,16 +81,16 @@ final class RejectionGroup {
         return !reasons.pending().isEmpty();
     }
 
-    /// Whether an event concerns these pods at all. Those gated it does only if it concerns the
+    /// Whether an event can requeue these pods. Gated pods are requeued only by events of the
     /// plugin that gates them.
     boolean reachedBy(ClusterEvent event) {
         return !asksAt(event).isEmpty()
                 && (!gated() || reasons.profile().hints().covers(reasons.gate(), event));
     }
 
-    /// The hints to be asked at an event, in order of the plugins.
+    /// The queueing hints to call for an event, in the order of the plugins.
     List<Ask> asksAt(ClusterEvent event) {
-        // One event is asked about for many pods in a row.
+        // The same event is looked up for many pods in a row.
         if (!event.equals(lastEvent)) {
             lastAsks = asks.computeIfAbsent(event, this::findAsks);
             lastEvent = event;

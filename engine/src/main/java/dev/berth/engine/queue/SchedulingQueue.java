@@ -23,9 +23,10 @@ import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.function.Predicate;
 
-/// Pending pods and the rules by which they move (kube-scheduler: `PriorityQueue`).
+/// The pending pods and the rules by which they move between queues (kube-scheduler:
+/// `PriorityQueue`).
 ///
-/// A pod is in exactly one place: *active* (ready, in the order of the QueueSort plugin), one of
+/// A pod is in exactly one queue: *active* (ready, in the order of the QueueSort plugin), one of
 /// two *backoff* queues (rejected, or failed with an error), *unschedulable* (until an event helps,
 /// or gated), or *in flight* (its attempt has not ended).
 ///
@@ -38,9 +39,9 @@ import java.util.function.Predicate;
 ///            +------- over --------------------+
 /// ```
 ///
-/// One thread moves everything, so a rejected pod is unschedulable before the next event is looked
-/// at. Events are still kept for pods in flight, because a pod may wait on Permit or for an
-/// extender (see [InFlight]).
+/// One thread moves all pods, so a rejected pod is unschedulable before the next event is handled.
+/// Events are still kept for pods in flight, because a pod may wait on Permit or for an extender
+/// (see [InFlight]).
 ///
 /// An unschedulable pod moves only by an event for which a plugin that rejected it is registered
 /// and returns a positive hint. The flush after five minutes is a safety net. Ties in any order are
@@ -61,12 +62,12 @@ public final class SchedulingQueue {
     private long lastFlushNanos;
     private long flushRequeues;
 
-    /// @param calledExtenders whether an extender is interested in a pod
+    /// @param needsExtenders whether an extender is interested in a pod
     public SchedulingQueue(
             Profiles profiles,
             Backoff backoff,
             Duration maxUnschedulable,
-            Predicate<Pod> calledExtenders,
+            Predicate<Pod> needsExtenders,
             PluginRunner runner,
             Log log,
             long nowNanos) {
@@ -75,7 +76,7 @@ public final class SchedulingQueue {
         this.log = log.of(SchedulingQueue.class);
         this.maxUnschedulableNanos = maxUnschedulable.toNanos();
         this.lastFlushNanos = nowNanos;
-        this.queues = new SubQueues(profiles, backoff, calledExtenders, runner, this.log);
+        this.queues = new SubQueues(profiles, backoff, needsExtenders, runner, this.log);
         this.unschedulable = queues.unschedulable();
         this.preEnqueue = new PreEnqueueRunner(runner, this.log);
         this.requeueCheck = new RequeueCheck(unschedulable, runner, this.log);
@@ -94,19 +95,17 @@ public final class SchedulingQueue {
         return queued.gated();
     }
 
-    /// The next pod to schedule of all, or nothing.
+    /// Pops the next pod to schedule.
     public Optional<QueuedPod> next(long nowNanos) {
         return next(true, nowNanos);
     }
 
-    /// The next pod to schedule, or nothing.
+    /// Pops the next pod to schedule. If no pod is active, pods that back off after a rejection are
+    /// taken early; pods that failed with an error are not.
     ///
-    /// When nobody is ready the pods that back off after a rejection are taken early; those that
-    /// failed with an error are not.
-    ///
-    /// @param withExtenderResult whether it may be one on which extenders have a say
-    public Optional<QueuedPod> next(boolean withExtenderResult, long nowNanos) {
-        QueuedPod pod = queues.poll(withExtenderResult);
+    /// @param withExtenders whether it may be a pod that extenders are interested in
+    public Optional<QueuedPod> next(boolean withExtenders, long nowNanos) {
+        QueuedPod pod = queues.poll(withExtenders);
         if (pod == null) {
             return Optional.empty();
         }
@@ -117,8 +116,7 @@ public final class SchedulingQueue {
         return Optional.of(pod);
     }
 
-    /// The attempt is over as far as events are concerned; called by all who do not put the pod
-    /// back.
+    /// The attempt has ended and the pod is not requeued.
     public void done(String uid) {
         QueuedPod pod = pods.get(uid);
         if (pod != null && pod.place == QueueName.IN_FLIGHT) {
@@ -127,8 +125,7 @@ public final class SchedulingQueue {
         }
     }
 
-    /// Puts a pod back whose attempt failed; its rejecting plugins are set already. `now` is how
-    /// the pod looks now.
+    /// Requeues a pod whose attempt failed; `now` is the pod as last seen.
     public void putBack(QueuedPod pod, Pod now, long nowNanos) {
         QueuedPod present = pods.get(pod.uid());
         if (present != null && present != pod) {
@@ -176,7 +173,7 @@ public final class SchedulingQueue {
         return strategy;
     }
 
-    /// A pending pod changed; `events` say how.
+    /// A pending pod changed; `events` describe the changes.
     public void update(Pod before, Pod after, List<ClusterEvent> events, long nowNanos) {
         QueuedPod pod = pods.get(after.uid());
         if (pod == null) {
@@ -205,12 +202,12 @@ public final class SchedulingQueue {
                 }
             }
             case NOWHERE, IN_FLIGHT ->
-                    throw new IllegalStateException("pod " + after.key() + " in no queue");
+                    throw new IllegalStateException("pod " + after.key() + " is in no queue");
         }
     }
 
-    /// Forgets a pod that is gone, bound or no longer ours. One in flight stays so until its
-    /// attempt ends.
+    /// Removes a pod that is deleted, bound or assigned to another scheduler. A pod in flight stays
+    /// until its attempt ends.
     public void delete(String uid) {
         QueuedPod pod = pods.get(uid);
         if (pod != null && pod.place != QueueName.IN_FLIGHT) {
@@ -241,13 +238,15 @@ public final class SchedulingQueue {
     private void tryMove(QueuedPod pod, ClusterEvent event, ObjectChange change, long nowNanos) {
         QueueingStrategy strategy = requeueCheck.strategy(pod, event, change);
         if (strategy != QueueingStrategy.SKIP) {
-            // Parity: a pod that turns out to be gated enters the pool anew, and is counted.
+            // Parity: moveToActiveQ adds a pod that is gated to the unschedulable pods again, and
+            // counts it.
             queues.leave(pod);
             requeue(pod, strategy, event.label(), nowNanos);
         }
     }
 
-    /// Makes pods ready at once, whatever their backoff; for pods in flight it is remembered.
+    /// Moves pods to the active queue, whatever their backoff (kube-scheduler: `Activate`). For
+    /// pods in flight the event is kept.
     public void activate(Collection<Pod> wanted, long nowNanos) {
         for (Pod each : wanted) {
             QueuedPod pod = pods.get(each.uid());
@@ -266,7 +265,8 @@ public final class SchedulingQueue {
         }
     }
 
-    /// Does what is due by the clock; returns how many pods moved.
+    /// Ends backoffs and flushes pods that were unschedulable for too long; returns how many pods
+    /// moved.
     public int fire(long nowNanos) {
         int moved = endBackoffs(nowNanos);
         if (flushDueNanos() <= nowNanos) {
@@ -310,7 +310,7 @@ public final class SchedulingQueue {
         return stale.size();
     }
 
-    /// When [#fire] has something to do next: the end of a backoff. `Long.MAX_VALUE` if never.
+    /// When the next backoff ends; `Long.MAX_VALUE` if no pod backs off.
     public long backoffDueNanos() {
         return queues.backoffDueNanos();
     }

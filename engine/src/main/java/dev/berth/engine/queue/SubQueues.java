@@ -19,7 +19,7 @@ final class SubQueues {
     private static final String MOVED = "Pod moved to an internal scheduling queue";
 
     private final Backoff backoff;
-    private final Predicate<Pod> calledExtenders;
+    private final Predicate<Pod> needsExtenders;
     private final PluginRunner runner;
     private final Log log;
     private final NamedPlugin<QueueSort> sort;
@@ -33,15 +33,15 @@ final class SubQueues {
     SubQueues(
             Profiles profiles,
             Backoff backoff,
-            Predicate<Pod> calledExtenders,
+            Predicate<Pod> needsExtenders,
             PluginRunner runner,
             Log log) {
         this.backoff = backoff;
-        this.calledExtenders = calledExtenders;
+        this.needsExtenders = needsExtenders;
         this.runner = runner;
         this.log = log;
         this.sort = profiles.order();
-        this.active = new ActivePods(this::readyFirst, calledExtenders);
+        this.active = new ActivePods(this::readyFirst, needsExtenders);
         this.backingOff = new OrderedPods(this::endsFirst);
         this.failing = new OrderedPods(this::failedEndsFirst);
         this.unschedulable = new UnschedulablePool(profiles, runner.times().meter());
@@ -82,23 +82,23 @@ final class SubQueues {
     /// Takes the next pod to schedule. If no pod is active, pods that back off after a rejection
     /// are taken early.
     ///
-    /// @param withExtenderResult whether it may be a pod that an extender is interested in
-    @Nullable QueuedPod poll(boolean withExtenderResult) {
-        QueuedPod pod = active.poll(withExtenderResult);
+    /// @param withExtenders whether it may be a pod that extenders are interested in
+    @Nullable QueuedPod poll(boolean withExtenders) {
+        QueuedPod pod = active.poll(withExtenders);
         if (pod != null) {
             return pod;
         }
         QueuedPod first = backingOff.peek();
         if (active.size() > 0
                 || first == null
-                || !withExtenderResult && calledExtenders.test(first.pod)) {
+                || !withExtenders && needsExtenders.test(first.pod)) {
             return null;
         }
         incoming.count(QueueName.ACTIVE, "PopFromBackoffQ");
         return backingOff.poll();
     }
 
-    /// A pod whose backoff is over; null if there is none.
+    /// A pod whose backoff has ended; null if there is none.
     @Nullable QueuedPod nextAfterBackoff(long nowNanos) {
         QueuedPod first = backingOff.peek();
         if (first == null || backoff.backingOff(first, nowNanos)) {
@@ -112,8 +112,8 @@ final class SubQueues {
         return Math.min(endOfFirst(backingOff), endOfFirst(failing));
     }
 
-    private long endOfFirst(OrderedPods line) {
-        QueuedPod head = line.peek();
+    private long endOfFirst(OrderedPods queue) {
+        QueuedPod head = queue.peek();
         if (head == null) {
             return Long.MAX_VALUE;
         }
@@ -121,7 +121,7 @@ final class SubQueues {
         return ends == 0 ? 0 : Backoff.leavesNanos(ends);
     }
 
-    /// The pod has changed, and with it perhaps its order in its queue.
+    /// Sorts the pod again after it has changed.
     void sortAgain(QueuedPod pod) {
         remove(pod);
         insert(pod);

@@ -14,10 +14,11 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Parked and gated pods, by what they wait for.
+/// Unschedulable and gated pods, grouped by the plugins that rejected or gate them (kube-scheduler:
+/// `unschedulablePods`).
 ///
-/// Which cohorts an event reaches is found out once per kind of event. So an event that concerns
-/// nobody costs one look into a table, however many pods are parked.
+/// The groups that an event can requeue are computed once per event type. So an event that can
+/// requeue no pod costs one map lookup, however many pods are unschedulable.
 final class UnschedulablePool {
     private static final Comparator<QueuedPod> BY_ARRIVAL =
             Comparator.comparingLong(pod -> pod.arrival);
@@ -25,18 +26,18 @@ final class UnschedulablePool {
     private final Profiles profiles;
     private final Meter meter;
     private final Map<RejectionGroup.Reasons, RejectionGroup> byReasons = new HashMap<>();
-    private final List<RejectionGroup> cohorts = new ArrayList<>();
-    private final Map<ClusterEvent, Reach> reaches = new HashMap<>();
+    private final List<RejectionGroup> groups = new ArrayList<>();
+    private final Map<ClusterEvent, EventGroups> byEvent = new HashMap<>();
     private int size;
     private int gated;
 
-    /// Whom an event reaches.
-    private static final class Reach {
+    /// The groups that an event can requeue.
+    private static final class EventGroups {
         final boolean wanted;
-        final List<RejectionGroup> cohorts = new ArrayList<>();
-        int looked;
+        final List<RejectionGroup> groups = new ArrayList<>();
+        int checked;
 
-        Reach(boolean wanted) {
+        EventGroups(boolean wanted) {
             this.wanted = wanted;
         }
     }
@@ -54,7 +55,7 @@ final class UnschedulablePool {
         return size;
     }
 
-    /// How many of them are gated.
+    /// The number of gated pods.
     int gated() {
         return gated;
     }
@@ -63,13 +64,12 @@ final class UnschedulablePool {
         return size == 0;
     }
 
-    /// The pod arrives last.
+    /// Adds a pod, as the last one.
     void add(QueuedPod pod) {
         join(groupOf(pod), pod);
     }
 
-    /// Sees to it that a parked pod is where its reasons belong, after they may have changed; its
-    /// arrival stays.
+    /// Moves a pod to the group of its present reasons; its position by arrival does not change.
     void reasonsChanged(QueuedPod pod) {
         RejectionGroup group = find(pod);
         if (group != pod.group) {
@@ -96,7 +96,7 @@ final class UnschedulablePool {
         gated -= group.gated() ? 1 : 0;
     }
 
-    /// Where the pod is, or would be if it were parked.
+    /// The group of the pod, or the group that it would be in.
     RejectionGroup groupOf(QueuedPod pod) {
         RejectionGroup present = pod.group;
         return present == null ? find(pod) : present;
@@ -109,30 +109,31 @@ final class UnschedulablePool {
             reasons = reasons.kept();
             group = new RejectionGroup(reasons, meter);
             byReasons.put(reasons, group);
-            cohorts.add(group);
+            groups.add(group);
         }
         return group;
     }
 
     /// Whether any plugin registered for the event.
     boolean wanted(ClusterEvent event) {
-        return reach(event).wanted;
+        return groupsOf(event).wanted;
     }
 
-    /// The pods an event concerns, in order of arrival.
+    /// The pods that an event can requeue, in order of arrival.
     List<QueuedPod> reachedBy(ClusterEvent event) {
-        return size == 0 ? List.of() : inOrder(reach(event).cohorts);
+        return size == 0 ? List.of() : inOrder(groupsOf(event).groups);
     }
 
     /// All pods, in order of arrival.
     List<QueuedPod> all() {
-        return inOrder(cohorts);
+        return inOrder(groups);
     }
 
-    /// How many pods each plugin keeps, by profile. Whoever once kept one stays in the list.
+    /// The number of pods by profile and rejecting plugin. A plugin that has rejected a pod once
+    /// stays in the map.
     SortedMap<String, SortedMap<String, Integer>> byPlugin() {
         var byProfile = new TreeMap<String, SortedMap<String, Integer>>();
-        for (RejectionGroup group : cohorts) {
+        for (RejectionGroup group : groups) {
             var counts = byProfile.computeIfAbsent(group.profile(), name -> new TreeMap<>());
             for (String plugin : group.plugins()) {
                 counts.merge(plugin, group.pods().size(), Integer::sum);
@@ -141,27 +142,28 @@ final class UnschedulablePool {
         return byProfile;
     }
 
-    private Reach reach(ClusterEvent event) {
-        Reach reach = reaches.computeIfAbsent(event, e -> new Reach(profiles.anyPluginWants(e)));
-        for (; reach.looked < cohorts.size(); reach.looked++) {
-            RejectionGroup group = cohorts.get(reach.looked);
+    private EventGroups groupsOf(ClusterEvent event) {
+        EventGroups groupsOf =
+                byEvent.computeIfAbsent(event, e -> new EventGroups(profiles.anyPluginWants(e)));
+        for (; groupsOf.checked < groups.size(); groupsOf.checked++) {
+            RejectionGroup group = groups.get(groupsOf.checked);
             if (group.reachedBy(event)) {
-                reach.cohorts.add(group);
+                groupsOf.groups.add(group);
             }
         }
-        return reach;
+        return groupsOf;
     }
 
-    private static List<QueuedPod> inOrder(List<RejectionGroup> cohorts) {
+    private static List<QueuedPod> inOrder(List<RejectionGroup> groups) {
         @Nullable List<QueuedPod> pods = null;
         int parts = 0;
-        for (int i = 0; i < cohorts.size(); i++) {
-            PodLinkedList chain = cohorts.get(i).pods();
-            if (!chain.isEmpty()) {
+        for (int i = 0; i < groups.size(); i++) {
+            PodLinkedList list = groups.get(i).pods();
+            if (!list.isEmpty()) {
                 if (pods == null) {
-                    pods = new ArrayList<>(chain.size());
+                    pods = new ArrayList<>(list.size());
                 }
-                chain.addTo(pods);
+                list.addTo(pods);
                 parts++;
             }
         }

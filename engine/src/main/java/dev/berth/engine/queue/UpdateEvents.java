@@ -15,7 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What exactly an update changed, as events that plugins can register for.
+/// The changes of an update as events that plugins can register for (kube-scheduler:
+/// `PodSchedulingPropertiesChange`, `NodeSchedulingPropertiesChange`).
 public final class UpdateEvents {
     private static final ClusterEvent NODE_ALLOCATABLE =
             nodeUpdate(ClusterEvent.UPDATE_NODE_ALLOCATABLE);
@@ -30,7 +31,7 @@ public final class UpdateEvents {
     private static final PodEvents ASSIGNED = PodEvents.of(ClusterEvent.ASSIGNED_POD);
     private static final PodEvents UNSCHEDULED = PodEvents.of(ClusterEvent.UNSCHEDULABLE_POD);
 
-    /// The events of pods on nodes, or of those without.
+    /// The events of assigned pods, or of pending pods.
     private record PodEvents(
             ClusterEvent label,
             ClusterEvent scaleDown,
@@ -55,7 +56,7 @@ public final class UpdateEvents {
         return ClusterEvent.of(ClusterEvent.NODE, action);
     }
 
-    /// One event per change that matters; a general one when none does.
+    /// One event for each relevant change; the general update event if there is none.
     public static List<ClusterEvent> ofPod(Pod before, Pod after) {
         PodEvents of = after.assigned() ? ASSIGNED : UNSCHEDULED;
         var events = new ArrayList<ClusterEvent>(1);
@@ -81,7 +82,7 @@ public final class UpdateEvents {
         return events;
     }
 
-    /// One event per change that matters; none when nothing does.
+    /// One event for each relevant change.
     public static List<ClusterEvent> ofNode(Node before, Node after) {
         var events = new ArrayList<ClusterEvent>(1);
         if (before.unschedulable() && !after.unschedulable()) {
@@ -125,8 +126,7 @@ public final class UpdateEvents {
         return false;
     }
 
-    /// Whether nothing that a pod's requests are made of changed; without a resize the status is no
-    /// part of them.
+    /// Whether the pod's requests are unchanged. Without a resize the status does not affect them.
     private static boolean sameRequests(Pod before, Pod after) {
         PodStatus had = before.status();
         PodStatus has = after.status();

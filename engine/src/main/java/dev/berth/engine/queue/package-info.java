@@ -1,4 +1,5 @@
-/// Pending pods: who is ready, who backs off, who is parked, and which events wake whom.
+/// The scheduling queue: active, backoff, unschedulable and gated pods, and the events that requeue
+/// them.
 @NullMarked
 package dev.berth.engine.queue;
 

@@ -18,12 +18,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Terms that pods on nodes carry, counted by row for every source some plugin asked about.
+/// The affinity terms of pods on nodes, counted by row for each term reader of a plugin.
 final class AffinityTermIndex {
-    /// Pods whose labels are all different would otherwise fill the memory.
+    /// Bounds the caches if all pods have different labels.
     private static final int MAX_REMEMBERED = 1 << 16;
 
-    /// Groups of terms that no pod carries any more are swept out when there are more than this.
+    /// Groups that no pod has any more are removed when there are more groups than this.
     private static final int MAX_EMPTY = 1 << 10;
 
     private final NodeTable nodes;
@@ -38,7 +38,7 @@ final class AffinityTermIndex {
 
     private record PodKey(String namespace, Labels labels) {}
 
-    /// What a pod of some shape adds to one group.
+    /// The contribution of a pod of one shape to one group.
     record Share(Group group, long weight) {}
 
     static final class Group implements AffinityTermGroup, DomainCounter.Source {
@@ -95,7 +95,7 @@ final class AffinityTermIndex {
         }
     }
 
-    /// The groups of one source, and what each shape adds to them.
+    /// The groups of one term reader, and the contributions to them by pod shape.
     private final class Source implements AffinityTermGroups {
         private final AffinityTermReader source;
         private final Map<GroupKey, Group> groups = new LinkedHashMap<>();
@@ -210,7 +210,7 @@ final class AffinityTermIndex {
         }
     }
 
-    /// The groups of `source`, counted from `charged` when it is new.
+    /// The groups of `source`. A new reader reads the terms of all `charged` pods.
     AffinityTermGroups of(AffinityTermReader source, Iterable<PodEntry> charged) {
         Source known = sources.get(source);
         if (known != null) {
@@ -245,7 +245,7 @@ final class AffinityTermIndex {
         return failures;
     }
 
-    /// Labels of namespaces changed: what was remembered of matches no longer holds.
+    /// Labels of namespaces changed: cached matches are outdated.
     void forgetMatches() {
         for (Source source : sources.values()) {
             source.matching.clear();

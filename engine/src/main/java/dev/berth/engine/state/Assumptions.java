@@ -11,9 +11,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// What is taken to be so of objects before the API server shows it.
+/// Assumed versions of objects that the API server has not reported yet (kube-scheduler:
+/// `AssumeCache`).
 ///
-/// Pods have an assumption of their own kind, which takes room on a node: see [ClusterState].
+/// Assumed pods are another matter, because they are charged to a node: see [ClusterState].
 final class Assumptions {
     private record Key(Kind kind, String key) {
         static Key of(KubeObject object) {
@@ -21,9 +22,9 @@ final class Assumptions {
         }
     }
 
-    /// One of them; it stands on a version that was seen.
+    /// An assumed object, based on a version that was seen.
     record Assumed(KubeObject object, Assumption how) {
-        /// Whether it can be made where this is known.
+        /// Whether it can be assumed over this known version.
         boolean standsOn(KubeObject known) {
             return known.meta().uid().equals(object.meta().uid())
                     && switch (how) {
@@ -32,7 +33,7 @@ final class Assumptions {
                     };
         }
 
-        /// Whether there is still a difference to what was seen last.
+        /// Whether it still differs from the version that was seen last.
         boolean holdsOver(KubeObject seen) {
             return standsOn(seen) && (how == Assumption.OF_THIS_VERSION || !atMost(object, seen));
         }
@@ -44,12 +45,12 @@ final class Assumptions {
         return assumed.size();
     }
 
-    /// What is assumed of the object that was seen so.
+    /// The assumed version of the object; the version that was seen if none is assumed.
     Optional<Assumed> of(KubeObject seen) {
         return Optional.ofNullable(assumed.get(Key.of(seen)));
     }
 
-    /// Assumes `object` over what is known: what was seen, or what has been assumed of it.
+    /// Assumes `object` over the known version: the one that was seen, or an assumed one.
     void assume(Optional<KubeObject> known, KubeObject object, Assumption how) {
         KubeObject before = known.orElseThrow(() -> new OutOfSyncException(unknown(object, how)));
         var next = new Assumed(object, how);
@@ -78,7 +79,7 @@ final class Assumptions {
         };
     }
 
-    /// Takes back the assumption if it is still this version of it.
+    /// Restores the object if this version of it is still assumed.
     void restore(KubeObject object) {
         Assumed present = assumed.get(Key.of(object));
         if (present != null && version(present.object()).equals(version(object))) {
@@ -86,7 +87,7 @@ final class Assumptions {
         }
     }
 
-    /// The object was seen so, or is gone.
+    /// The object was seen, or is deleted.
     void seen(Kind kind, String key, @Nullable KubeObject object) {
         var place = new Key(kind, key);
         Assumed present = assumed.get(place);
@@ -99,7 +100,7 @@ final class Assumptions {
         return object.meta().resourceVersion();
     }
 
-    /// Whether the one is no newer than the other; nobody knows it of versions that are no numbers.
+    /// Whether one version is not newer than the other; false if the versions are not numbers.
     private static boolean atMost(KubeObject one, KubeObject other) {
         try {
             return Long.parseLong(version(one)) <= Long.parseLong(version(other));

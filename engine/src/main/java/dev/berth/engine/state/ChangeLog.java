@@ -4,8 +4,8 @@ import java.util.Arrays;
 
 /// An append-only ring of changed rows.
 ///
-/// Whoever caches something per row remembers the sequence it has seen and replays the tail; when
-/// the ring has lapped it, it rebuilds. One mechanism for all caches.
+/// A cache by row remembers the sequence number that it has seen and replays the changes since. If
+/// the ring has overwritten them, the cache is rebuilt.
 public final class ChangeLog {
     private static final int LARGEST = 1 << 14;
 
@@ -17,12 +17,12 @@ public final class ChangeLog {
         return next;
     }
 
-    /// Pods came or went on the row.
+    /// Pods were added to the row or removed from it.
     void load(int row) {
         append(row << 1);
     }
 
-    /// The row's node changed, came or went.
+    /// The row's node was added, changed or removed.
     void attributes(int row) {
         append(row << 1 | 1);
     }
@@ -43,7 +43,7 @@ public final class ChangeLog {
         return ring[(int) sequence & (ring.length - 1)] >>> 1;
     }
 
-    /// Whether the change at `sequence` is one of attributes, not of load alone.
+    /// Whether the change at `sequence` is a change of the node, not of its pods alone.
     public boolean ofAttributes(long sequence) {
         return (ring[(int) sequence & (ring.length - 1)] & 1) != 0;
     }

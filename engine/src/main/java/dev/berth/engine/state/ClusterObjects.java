@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// Objects other than pods and nodes, as last seen and as expected.
+/// Objects other than pods and nodes, as last seen and as assumed.
 final class ClusterObjects implements ObjectLister {
-    /// Receives a change of what is expected of an object.
+    /// Receives a change of an object or of its assumed version.
     @FunctionalInterface
     interface Listener {
         void expected(KubeObject before, KubeObject after, Assumption how);
@@ -28,13 +28,13 @@ final class ClusterObjects implements ObjectLister {
     private final Listener listener;
     private final Map<Kind, String> unlisted = new HashMap<>();
 
-    /// @param ownerCheck throws where the state belongs to another thread
+    /// @param ownerCheck throws if the state belongs to another thread
     ClusterObjects(Runnable ownerCheck, Listener listener) {
         this.ownerCheck = ownerCheck;
         this.listener = listener;
     }
 
-    /// What there is of the kind is known from now on.
+    /// All objects of the kind are known from now on.
     void listed(Kind kind) {
         unlisted.remove(kind);
     }
@@ -105,7 +105,7 @@ final class ClusterObjects implements ObjectLister {
         return find(kind, key).map(this::expected);
     }
 
-    /// What is expected of an object that was seen so.
+    /// The assumed version of an object that was seen; the object itself if none is assumed.
     KubeObject expected(KubeObject seen) {
         return assumptions.of(seen).map(Assumptions.Assumed::object).orElse(seen);
     }
@@ -137,7 +137,7 @@ final class ClusterObjects implements ObjectLister {
                 .isPresent();
     }
 
-    /// How many objects something is assumed of.
+    /// The number of assumed objects.
     int assumed() {
         return assumptions.size();
     }

@@ -26,10 +26,10 @@ import java.util.function.Consumer;
 
 /// The cluster as the scheduling thread knows it (kube-scheduler: `Cache` and `Snapshot`).
 ///
-/// There is one copy and one owner: only the scheduling thread writes and reads it. So there is no
+/// There is one copy and one owner: only the scheduling thread reads and writes it. So there is no
 /// snapshot, no lock and no generation to compare. A cycle sees the state of the moment it runs in,
-/// since messages are applied between cycles only. Whatever is cached per row elsewhere is kept
-/// right by the [ChangeLog], which names every row that changed.
+/// because messages are applied between cycles only. Caches by row are updated from the
+/// [ChangeLog], which names every row that changed.
 ///
 /// A pod is known by its UID. It may be *seen* (the API server reported it) and *charged* (it is
 /// accounted on a row). A charged pod is *assumed* when the engine placed it and the API server has
@@ -124,7 +124,7 @@ public final class ClusterState {
         return objects.confirms(object);
     }
 
-    /// How many objects other than pods something is assumed of.
+    /// The number of assumed objects other than pods.
     public int assumedObjects() {
         return objects.assumed();
     }
@@ -167,10 +167,10 @@ public final class ClusterState {
         return groups.group(matcher);
     }
 
-    /// Moves whenever a pod matcher or a term source of a plugin fails: filters and scorers that
-    /// were cached before may have been computed from counts that are not known any more.
+    /// Grows whenever a matcher, a term reader or a node condition of a plugin fails: filters and
+    /// scorers that were cached before may use counts that are not known any more.
     public long matchFailures() {
-        return groups.failures() + terms.failures();
+        return groups.failures() + terms.failures() + nodes.conditionFailures;
     }
 
     public Collection<PodEntry> pods() {
@@ -191,12 +191,12 @@ public final class ClusterState {
         return entry != null && entry.assumed;
     }
 
-    /// How many pods are assumed now.
+    /// The number of assumed pods.
     public int assumedPods() {
         return assumed;
     }
 
-    /// How many pods stand on nodes, those assumed included.
+    /// The number of pods on nodes, assumed pods included.
     public int chargedPods() {
         return charged;
     }
@@ -286,8 +286,7 @@ public final class ClusterState {
                 endNomination(placed.uid(), placed.spec().nodeName()));
     }
 
-    /// Takes back an assumption; returns what was charged, or nothing when there is none to take
-    /// back.
+    /// Forgets an assumed pod; returns the pod as charged, or nothing if the pod is not assumed.
     public StateChange<Pod> forget(String uid) {
         checkOwner();
         PodEntry entry = pods.get(uid);
@@ -309,7 +308,7 @@ public final class ClusterState {
 
     private void account(PodEntry entry, @Nullable Pod before, Pod pod) {
         if (before != null && PodEntry.sameCharge(before, pod)) {
-            // Our own binding confirmed, or an update that moves no count: the row stays as it is.
+            // The bind is confirmed, or the update changes no count: the row stays as it is.
             entry.charged = pod;
             nodes.touch(entry.row);
             settle(entry);
@@ -324,7 +323,7 @@ public final class ClusterState {
         charge(entry, pod);
     }
 
-    /// Removes a pod altogether; returns what was charged, if anything.
+    /// Removes a pod; returns the pod as charged, if it was.
     public StateChange<Pod> removePod(String uid) {
         checkOwner();
         Optional<StateChange.EndedNomination> ended = endNomination(uid, "");

@@ -8,19 +8,22 @@ import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
-/// Counts by row added up by domain, following every change.
+/// Sums of counts by topology domain, updated with every change.
 ///
-/// The lowest sum is found by a histogram: how many open domains have each sum. The rows above a
-/// limit are remembered for the limit asked last and follow the sums that cross it.
+/// The lowest sum comes from a histogram: the number of open domains with each sum. The rows above
+/// a limit are cached for the last limit, and updated when a sum crosses it.
 final class DomainCounter implements DomainCounts {
     private static final int NO_LIMIT = -1;
 
-    /// What is added up.
+    /// The counts by row.
     interface Source {
         int count(int row);
 
-        /// Whether there is a weight to add up too.
+        /// Whether rows also have weights.
         default boolean weighs() {
             return false;
         }
@@ -33,6 +36,7 @@ final class DomainCounter implements DomainCounts {
     private final TopologyDomains domains;
     private final Counting.NodeCondition condition;
     private final Source source;
+    private final NodeTable nodes;
     private final MutableNodeSet counted = new MutableNodeSet(64);
     private final MutableNodeSet above = new MutableNodeSet(64);
     private int[] counts = {};
@@ -44,15 +48,23 @@ final class DomainCounter implements DomainCounts {
     private int positive;
     private int limit = NO_LIMIT;
 
-    DomainCounter(TopologyDomains domains, Counting.NodeCondition condition, Source source) {
+    /// The rows that the condition failed for. While there are any, the counts are not known.
+    private final Map<Integer, Throwable> failed = new LinkedHashMap<>();
+
+    DomainCounter(
+            TopologyDomains domains,
+            Counting.NodeCondition condition,
+            Source source,
+            NodeTable nodes) {
         this.domains = domains;
         this.condition = condition;
         this.source = source;
+        this.nodes = nodes;
     }
 
-    /// Whether a row may count or not without changing its domain.
+    /// Whether a row can begin or cease to count without a change of its domain.
     boolean conditional() {
-        return !condition.equals(Counting.NodeCondition.ALWAYS);
+        return !Counting.NodeCondition.ALWAYS.equals(condition);
     }
 
     @Override
@@ -136,12 +148,13 @@ final class DomainCounter implements DomainCounts {
         }
     }
 
-    /// The row is no longer what it was: nothing of it counts.
+    /// The row's node is about to change or to be removed: the row no longer counts.
     void leave(int row) {
         int domain = domains.of(row);
         if (domain < 0) {
             return;
         }
+        failed.remove(row);
         if (counted.contains(row)) {
             weigh(domain, -source.weight(row));
             shift(domain, -source.count(row));
@@ -154,14 +167,14 @@ final class DomainCounter implements DomainCounts {
         above.remove(row);
     }
 
-    /// The row is what `node` says; the counterpart of [#leave].
+    /// The row has this node now; the counterpart of [#leave].
     void enter(int row, Node node) {
         int domain = domains.of(row);
         if (domain < 0) {
             return;
         }
         growTo(domain);
-        if (holds(node)) {
+        if (holds(row, node)) {
             counted.add(row);
             if (countedRows[domain]++ == 0) {
                 open++;
@@ -176,12 +189,36 @@ final class DomainCounter implements DomainCounts {
         }
     }
 
-    private boolean holds(Node node) {
+    /// Whether the pods of a row count. A failure of the condition is not "no": it is kept, and
+    /// [#requireEvaluated] fails with it.
+    private boolean holds(int row, Node node) {
         try {
             return condition.matches(node);
-        } catch (RuntimeException | Error problem) {
-            // It is a plugin's: what it cannot judge does not count.
+        } catch (RuntimeException | Error failure) {
+            failed.put(row, failure);
+            nodes.conditionFailures++;
             return false;
+        }
+    }
+
+    /// Evaluates the condition again for the rows that it failed for.
+    ///
+    /// @throws IllegalStateException if it fails again; a pod that is not counted could break a
+    ///   spread constraint
+    void requireEvaluated() {
+        if (failed.isEmpty()) {
+            return;
+        }
+        for (int row : List.copyOf(failed.keySet())) {
+            leave(row);
+            enter(row, nodes.view(row).node());
+        }
+        if (!failed.isEmpty()) {
+            Map.Entry<Integer, Throwable> first = failed.entrySet().iterator().next();
+            throw new IllegalStateException(
+                    "node condition %s failed for node %s"
+                            .formatted(condition, nodes.view(first.getKey()).name()),
+                    first.getValue());
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Which rows have which image.
+/// The rows that have each image.
 final class ImageIndex {
     private static final class Image {
         final long sizeBytes;
@@ -27,8 +27,8 @@ final class ImageIndex {
     void add(int row, List<NodeImage> images) {
         for (NodeImage image : images) {
             for (String name : image.names()) {
-                // Parity: the size is that of the first node to report the name, while any node has
-                // it.
+                // Parity: addNodeImageStates keeps the size that the first node reported, while any
+                // node has the image.
                 Image known = byName.computeIfAbsent(name, n -> new Image(image.sizeBytes()));
                 if (!known.rows.contains(row)) {
                     known.rows.add(row);

@@ -30,14 +30,19 @@ import java.util.OptionalInt;
 
 /// Nodes as dense rows with columns of numbers.
 ///
-/// A row belongs to a name from the first node or pod that needs it until both are gone. A row with
-/// pods but without a node is a ghost: it is charged, but in no set and not counted.
+/// A row belongs to a node name from the first node or pod that needs it until both are gone. A row
+/// with pods but without a node has its pods charged, but is in no node set and not counted.
 public final class NodeTable implements Nodes {
     private final ResourceColumns columns = new ResourceColumns();
     private final ChangeLog changes = new ChangeLog();
     private final ZoneOrder order = new ZoneOrder();
     private final ImageIndex images = new ImageIndex();
     private final Map<String, TopologyDomains> domains = new HashMap<>();
+
+    /// How often a node condition of a plugin has failed. What was computed from the counts before
+    /// that is outdated.
+    long conditionFailures;
+
     private final Map<String, Integer> rowOf = new HashMap<>();
     private final ArrayDeque<Integer> freeRows = new ArrayDeque<>();
     private final MutableNodeSet live = new MutableNodeSet(64);
@@ -153,13 +158,13 @@ public final class NodeTable implements Nodes {
         return count;
     }
 
-    /// Moves whenever the row's node, its pods or its nominations change; no two states of a row
-    /// have the same.
+    /// Grows whenever the row's node, its pods or its nominations change; no two states of a row
+    /// have the same version.
     public long version(int row) {
         return versions[row];
     }
 
-    /// Something about the row changed that is in no column.
+    /// The row changed in a way that no column shows.
     void touch(int row) {
         versions[row] = ++lastVersion;
     }
@@ -195,7 +200,7 @@ public final class NodeTable implements Nodes {
         return row == null || rows[row].node == null ? OptionalInt.empty() : OptionalInt.of(row);
     }
 
-    /// The ports that are open on a row, to be changed at will.
+    /// A mutable copy of the used host ports of a row.
     public UsedPorts portsOn(int row) {
         UsedPorts open = rows[row].ports;
         return open == null ? new UsedPorts() : open.copy();
@@ -220,11 +225,11 @@ public final class NodeTable implements Nodes {
         return added;
     }
 
-    /// Counts by row, added up by the domains of a label from now on.
+    /// Sums counts by the domains of a label from now on.
     DomainCounter tally(
             String label, Counting.NodeCondition condition, DomainCounter.Source source) {
         TopologyDomains followed = domains(label);
-        var tally = new DomainCounter(followed, condition, source);
+        var tally = new DomainCounter(followed, condition, source, this);
         for (int row = live.next(0); row >= 0; row = live.next(row + 1)) {
             tally.enter(row, rows[row].node());
         }
@@ -293,7 +298,7 @@ public final class NodeTable implements Nodes {
         return Optional.ofNullable(before);
     }
 
-    /// Takes the node away; its pods, if any, stay charged to the row.
+    /// Removes the node; its pods, if any, stay charged to the row.
     Optional<Node> remove(String name) {
         Integer number = rowOf.get(name);
         if (number == null || rows[number].node == null) {
@@ -314,7 +319,7 @@ public final class NodeTable implements Nodes {
         return Optional.of(before);
     }
 
-    /// Puts the pod on the row of its node, whether that node exists or not.
+    /// Charges the pod to the row of its node, whether the node exists or not.
     void charge(PodEntry entry, Pod pod) {
         int number = rowFor(pod.spec().nodeName());
         PodRequests amounts = pod.requests();
@@ -328,7 +333,7 @@ public final class NodeTable implements Nodes {
         loadChanged(number);
     }
 
-    /// Takes the pod off its row; what is given back is what was charged.
+    /// Discharges the pod from its row, with the amounts that were charged.
     void discharge(PodEntry entry) {
         Row row = rows[entry.row];
         PodEntry last = row.pods.removeLast();

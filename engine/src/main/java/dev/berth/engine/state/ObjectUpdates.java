@@ -5,7 +5,7 @@ import dev.berth.model.KubeObject;
 
 import java.util.Optional;
 
-/// Applies what the API server reports of objects other than pods and nodes, and informs observers.
+/// Applies changes of objects other than pods and nodes, and informs observers.
 final class ObjectUpdates {
     private final ClusterObjects objects;
     private final StateObservers observers;
@@ -40,7 +40,7 @@ final class ObjectUpdates {
         return StateChange.of(before, Optional.empty());
     }
 
-    /// @param expected the object as it had been expected
+    /// @param expected the object as it was assumed before
     private void changed(
             Optional<KubeObject> before,
             Optional<KubeObject> after,

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Pending pods and nodes as the API server has them, kept for extenders; where there are none,
-/// nothing is kept.
+/// The complete JSON of pending pods and nodes, kept for extenders; without extenders nothing is
+/// kept.
 public final class RawObjects {
-    /// @param uid whose tree it is: another pod may come to have the name
+    /// @param uid the UID of the pod, because another pod can get its name
     private record Whole(String uid, Json.Obj tree) {}
 
     private final boolean keepsPods;
@@ -62,13 +62,13 @@ public final class RawObjects {
         nodes.remove(name);
     }
 
-    /// The pod whole, or as much of it as its record has.
+    /// The JSON of the pod; if it is not known, the JSON of its record.
     public Json.Obj of(Pod pod) {
         Whole whole = pods.get(pod.key());
         return whole == null || !whole.uid().equals(pod.uid()) ? Encoder.pod(pod) : whole.tree();
     }
 
-    /// These nodes whole, by name; none where nobody wants them.
+    /// The JSON of these nodes by name; empty if no extender needs it.
     public Map<String, Json.Obj> of(List<String> names, NodeTable table) {
         var whole = new HashMap<String, Json.Obj>();
         if (keepsNodes) {
@@ -79,7 +79,7 @@ public final class RawObjects {
         return whole;
     }
 
-    /// The node whole, or as much of it as its record has.
+    /// The JSON of the node; if it is not known, the JSON of its record.
     private Json.Obj of(Node node) {
         Json.Obj whole = nodes.get(node.name());
         return whole == null ? Encoder.node(node) : whole;

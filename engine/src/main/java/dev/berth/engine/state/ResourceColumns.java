@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The numbers of the node table, one array per resource slot.
+/// The resource amounts of the node table, one array per resource slot.
 final class ResourceColumns {
     private final Map<String, Resource> byName = new HashMap<>();
     private int rows;
@@ -43,7 +43,7 @@ final class ResourceColumns {
         return added;
     }
 
-    /// Every resource there is a column for, by slot.
+    /// Every resource that has a column, by slot.
     List<Resource> resources() {
         return byName.values().stream().sorted(Comparator.comparingInt(Resource::slot)).toList();
     }
@@ -133,7 +133,7 @@ final class ResourceColumns {
         return more;
     }
 
-    /// Sets what a node offers of every resource.
+    /// Sets the allocatable amounts of a node.
     void setAllocatable(int row, ResourceList offered) {
         Requests amounts = Requests.of(offered);
         for (int slot = 0; slot < slots(); slot++) {

@@ -16,22 +16,21 @@ import java.util.Map;
 
 /// Pods counted by row for every selector that a plugin uses.
 ///
-/// Pods of one namespace with equal labels are kin: they belong to the same groups, so a selector
-/// is matched once per kin, not once per pod, and a new group counts the pods of the kin it
-/// matches.
+/// Pods with equal namespace and labels belong to the same groups, so a selector is matched once
+/// for all of them, and a new group counts them together.
 final class SelectorGroups {
-    /// Selectors come and go with workloads; when their counts take more rows than this in all, the
-    /// least recently used ones are dropped.
+    /// Selectors come and go with workloads. If their counts take more rows than this in all, the
+    /// least recently used groups are dropped.
     private static final long MAX_ROWS = 32_000_000;
 
     private static final int LEAST_GROUPS = 64;
 
-    /// Likewise for the ways in which one group is added up.
+    /// The same bound for the sums of one group.
     private static final int MAX_TALLIES = 16;
 
     record Key(String namespace, Labels labels) {}
 
-    /// Pods that are on nodes and alike in namespace and labels.
+    /// The pods on nodes with equal namespace and labels.
     static final class NamespacedLabels {
         private final Key key;
         private final List<PodEntry> pods = new ArrayList<>();
@@ -66,6 +65,7 @@ final class SelectorGroups {
     /// One group; a count per row.
     private static final class Group implements SelectorGroup {
         private final PodMatcher matcher;
+        private final boolean readsNamespaces;
         private final NodeTable nodes;
         private final Map<Counting, DomainCounter> tallies =
                 new LinkedHashMap<>(4, 0.75f, true) {
@@ -88,10 +88,11 @@ final class SelectorGroups {
 
         Group(PodMatcher matcher, NodeTable nodes) {
             this.matcher = matcher;
+            this.readsNamespaces = matcher.readsNamespaces();
             this.nodes = nodes;
         }
 
-        /// A pod that was not counted could break anti-affinity, so the counts are not given out.
+        /// A pod that is not counted could break anti-affinity, so the counts cannot be read.
         private void requireMatched() {
             if (!unmatched.isEmpty()) {
                 Map.Entry<NamespacedLabels, Throwable> first =
@@ -131,12 +132,14 @@ final class SelectorGroups {
             requireMatched();
             DomainCounter known = tallies.get(counting);
             if (known != null) {
+                known.requireEvaluated();
                 return known;
             }
             DomainCounter.Source source =
                     row -> counted(row) - (counting.terminating() ? 0 : terminated(row));
             DomainCounter added = nodes.tally(counting.topologyKey(), counting.on(), source);
             tallies.put(counting, added);
+            added.requireEvaluated();
             return added;
         }
 
@@ -223,10 +226,10 @@ final class SelectorGroups {
         group.tallies.values().forEach(nodes::dropTally);
     }
 
-    /// Labels of namespaces changed: groups that read them are matched anew.
+    /// Labels of namespaces changed: groups that read them are matched again.
     void namespacesChanged() {
         for (Group group : groups.values()) {
-            if (group.matcher.readsNamespaces()) {
+            if (group.readsNamespaces) {
                 for (NamespacedLabels each : namespacedLabels.values()) {
                     part(each, group);
                     join(each, group);

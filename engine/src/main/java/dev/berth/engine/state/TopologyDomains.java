@@ -14,7 +14,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The domains of one label, each with its rows in a linked list, and the tallies that follow them.
+/// The domains of one node label, each with its rows in a linked list, and the sums by domain that
+/// follow them.
 final class TopologyDomains implements Domains {
     private static final int NONE = -1;
 
@@ -76,7 +77,7 @@ final class TopologyDomains implements Domains {
         tallies.remove(tally);
     }
 
-    /// What the row's node says of itself changed; null when it is gone.
+    /// The row's node has changed; null if it is removed.
     void update(int row, @Nullable Node node) {
         String value = node == null ? null : node.labels().get(key).orElse(null);
         int before = of(row);

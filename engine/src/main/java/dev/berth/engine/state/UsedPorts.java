@@ -10,8 +10,8 @@ import java.util.Set;
 
 /// The host ports that pods on one row have open.
 ///
-/// Parity: a set, not a count. Two pods can hold one port only if someone placed them past the
-/// scheduler; the first to go then frees it.
+/// Parity: HostPortInfo is a set, not a count. Two pods can use one port only if one of them was
+/// placed without the scheduler; the first pod that is removed then frees the port.
 public final class UsedPorts {
     private record Key(String protocol, int port) {}
 

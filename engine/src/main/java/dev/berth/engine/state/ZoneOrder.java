@@ -9,11 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// The order in which nodes are visited when only a sample is wanted: round robin over zones.
+/// The order in which nodes are visited for a sample: round robin over zones (kube-scheduler:
+/// `nodeTree`).
 ///
-/// Zones stand in order of first appearance, nodes of a zone in order of arrival. A node that
-/// changes its zone moves in the tree at once, but the visiting order is made anew only when a node
-/// comes or goes.
+/// Zones are in order of first appearance, nodes of a zone in order of arrival. A node that changes
+/// its zone moves in the tree at once, but the visiting order is computed again only when a node is
+/// added or removed.
 final class ZoneOrder {
     private final Map<String, List<Integer>> rowsByZone = new LinkedHashMap<>();
     private final Map<Integer, String> zoneOfRow = new HashMap<>();
@@ -88,7 +89,7 @@ final class ZoneOrder {
     }
 
     private static String either(Labels labels, String old, String now) {
-        // Parity: the old label wins by being there, even when it is empty.
+        // Parity: GetZoneKey prefers the deprecated label if it exists, even if it is empty.
         return labels.has(old) ? labels.getOr(old, "") : labels.getOr(now, "");
     }
 }

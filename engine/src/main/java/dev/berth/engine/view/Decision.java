@@ -9,8 +9,8 @@ import java.util.SortedMap;
 /// One attempt to schedule one pod, and why it ended as it did.
 ///
 /// @param tookNanos how long the cycle took by the real clock
-/// @param moves how the pod came to this attempt
-/// @param detail verdicts and scores of every node, where they were kept
+/// @param moves the queues that the pod went through before this attempt
+/// @param detail verdicts and scores of every node, if they were recorded
 public record Decision(
         long number,
         String pod,
@@ -46,9 +46,10 @@ public record Decision(
     /// How the attempt ended.
     public sealed interface Outcome {}
 
-    /// A node was chosen; `ties` nodes shared the best total, and `draw` was the one taken.
+    /// A node was chosen; `ties` nodes shared the best total, and `draw` is the index of the chosen
+    /// one.
     ///
-    /// @param offers what the pod gets there besides room, by plugin
+    /// @param offers what Reserve plugins reserve for the pod, by plugin
     public record Placed(
             String node,
             int ties,
@@ -58,20 +59,20 @@ public record Decision(
             SortedMap<String, List<String>> offers)
             implements Outcome {}
 
-    /// No node passed, or a plugin turned the chosen one down.
+    /// No node passed, or a plugin rejected the chosen node.
     ///
-    /// @param preemption what is done to make room
+    /// @param preemption the preemption that was decided, if any
     public record Unschedulable(
             String message, List<String> plugins, Optional<Preemption> preemption)
             implements Outcome {}
 
-    /// Something broke; the pod is tried again after its backoff.
+    /// The attempt failed with an error; the pod is retried after its backoff.
     public record Failed(String message) implements Outcome {}
 
-    /// What a node got from each plugin, weighted.
+    /// The weighted scores of a node by plugin.
     public record ScoreCard(String node, long total, List<PluginScore> scores) {}
 
-    /// One plugin's part in a total: as it came, brought to 0..100, and weighted.
+    /// The score of one plugin: raw, normalized to 0..100, and weighted.
     public record PluginScore(String plugin, long raw, long normalized, long weighted) {}
 
     /// Nodes rejected by one plugin for the same reasons.

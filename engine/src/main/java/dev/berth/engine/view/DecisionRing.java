@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/// The newest decisions, bounded; written and read by the scheduling thread.
+/// The newest decisions, up to a maximum number. Scheduling thread only.
 public final class DecisionRing {
-    /// What is kept of single nodes over all decisions; some 200 bytes each.
+    /// The number of node details over all decisions, about 200 bytes each.
     private static final int MAX_NODES_DETAILED = 200_000;
 
     private final @Nullable Decision[] ring;
@@ -37,7 +37,7 @@ public final class DecisionRing {
         }
     }
 
-    /// Takes the verdicts and scores of every node from an old decision; the rest of it stays.
+    /// Drops the verdicts and scores of nodes from an old decision; the rest stays.
     private void strip(long number) {
         int index = (int) (number % ring.length);
         Decision old = ring[index];
@@ -47,7 +47,7 @@ public final class DecisionRing {
         }
     }
 
-    /// The newest, newest first.
+    /// The newest decisions, newest first.
     public List<Decision> newest(int atMost) {
         var newest = new ArrayList<Decision>();
         for (long at = next - 1;
@@ -65,8 +65,8 @@ public final class DecisionRing {
         return newest(decision -> decision.pod().equals(podKey), 1).stream().findFirst();
     }
 
-    /// The newest about the pod with this UID, newest first: another that had its name before is
-    /// another pod.
+    /// The newest decisions about the pod with this UID, newest first. An earlier pod of the same
+    /// name is another pod.
     public List<Decision> of(String uid, int atMost) {
         return newest(decision -> decision.uid().equals(uid), atMost);
     }

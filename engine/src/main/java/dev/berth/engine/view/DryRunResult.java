@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 
-/// Where a pod would go, and why.
+/// The node on which a pod would be placed, and why.
 ///
-/// @param pod its namespace and name
-/// @param best the nodes with the highest total, in order; the nominated node stands alone
+/// @param pod the pod's `namespace/name`
+/// @param best the nodes with the highest total, in order; or only the nominated node
 /// @param nominated whether the pod is nominated to the chosen node, so that scores do not matter
 /// @param nodes every node with its rejection or its scores
-/// @param preFilter who refused the pod as a whole
-/// @param message the text of the event that would tell users of the failure
-/// @param postFilterMessage what the post filters said, if they ran
-/// @param offers what the pod gets on its node besides room, by plugin
-/// @param preemption who would be evicted to make room, if that helps
+/// @param preFilter the rejection of the pod by PreFilter
+/// @param message the text of the `FailedScheduling` event
+/// @param postFilterMessage the message of the PostFilter plugins, if they ran
+/// @param offers what Reserve plugins would reserve for the pod, by plugin
+/// @param preemption the preemption that would be decided, if any
 public record DryRunResult(
         String pod,
         String profile,
@@ -33,13 +33,13 @@ public record DryRunResult(
         Optional<String> postFilterMessage,
         Optional<Preemption> preemption,
         SortedMap<String, List<String>> offers) {
-    /// How it would end.
+    /// The outcome.
     public enum Outcome {
         SCHEDULED,
         UNSCHEDULABLE,
-        /// A plugin keeps the pod from being tried at all.
+        /// A PreEnqueue plugin gates the pod.
         GATED,
-        /// The pod is not ours, or it is being deleted.
+        /// The pod belongs to another scheduler, or it is being deleted.
         SKIPPED,
         ERROR
     }

@@ -5,19 +5,18 @@ import java.util.SortedMap;
 
 /// Counters of the engine at one moment.
 ///
-/// @param assumed pods that we placed and nobody has confirmed yet
-/// @param assumedObjects other objects, such as claims, of which something is assumed
-/// @param charged pods that stand on nodes, those assumed included
-/// @param awaiting bindings that wait for other objects to become as they want them
+/// @param assumed pods that are assumed
+/// @param assumedObjects other objects that are assumed, such as claims
+/// @param charged pods on nodes, assumed pods included
+/// @param awaiting bindings that wait for other objects
 /// @param flushRequeues pods that the flush requeued; each points to a missing queueing hint
-/// @param repairs events that contradicted what was held and were taken as the truth
-/// @param pluginFailures what plugins did wrong, and messages that could not be applied
-/// @param failuresByPlugin how often a plugin threw or gave an answer that is none, as
-///   `plugin/point`
+/// @param repairs events that contradicted the state, and corrected it
+/// @param pluginFailures failures of plugins, of messages and of loop iterations
+/// @param failuresByPlugin failures of plugins, as `plugin/extensionPoint`
 /// @param incoming moves into queues, as `queue/event`
 /// @param unschedulableByPlugin unschedulable pods by profile and rejecting plugin
-/// @param inFlightByEvent what is remembered for pods in flight, by event
-/// @param calls what waits for the API server, by type
+/// @param inFlightByEvent events that are kept for pods in flight, by event
+/// @param calls API calls without a response, by type
 public record EngineStats(
         int nodes,
         int pods,

@@ -16,7 +16,7 @@ public final class Latencies {
         counts[bucket(nanos)]++;
     }
 
-    /// Up to the last bucket that has any.
+    /// The counts up to the last bucket that is not 0.
     public List<Long> counts() {
         int end = BUCKETS;
         while (end > 0 && counts[end - 1] == 0) {
@@ -47,7 +47,7 @@ public final class Latencies {
         return ((5L + bucket % 4) << (power - 2)) - 1;
     }
 
-    /// The duration that a share of those counted between two moments did not exceed; empty if
+    /// The duration that a share of the durations between two moments did not exceed; empty if
     /// there were none.
     public static OptionalLong quantile(List<Long> before, List<Long> after, double share) {
         long total = 0;

@@ -36,7 +36,7 @@ public sealed interface Query<T> {
     /// The same for one node: empty if there is no such node.
     record WhyNot(String podKey, String node) implements Query<Optional<WhyNotReport>> {}
 
-    /// One node, and what its filters say to pending pods; empty if there is no such node.
+    /// One node, and the verdicts of its filters on pending pods; empty if there is no such node.
     ///
     /// @param maxShapes how many different pods are evaluated at most
     record ExplainNode(String node, int maxShapes) implements Query<Optional<NodeVerdicts>> {}

@@ -1,5 +1,5 @@
 package dev.berth.engine.view;
 
-/// How many pods are where.
+/// The number of pods in each queue.
 public record QueueSizes(
         int active, int backoff, int unschedulable, int gated, int inFlight, int inFlightEvents) {}

@@ -2,13 +2,13 @@ package dev.berth.engine.view;
 
 import java.util.List;
 
-/// The counters that change all the time; quick to gather.
+/// The most important counters, which are quick to collect.
 ///
-/// @param decisions how many there were; the number of the next one
+/// @param decisions the number of decisions, which is the number of the next one
 /// @param scheduled, unschedulable, errors how attempts ended, since the start
 /// @param informed whether the scheduler has received all nodes and pods
 /// @param resources the names of all resources, in the order of the amounts of nodes
-/// @param latencies how many decisions took how long, by the buckets of [Latencies]
+/// @param latencies the durations of decisions, by the buckets of [Latencies]
 public record SchedulerStatus(
         long atNanos,
         int nodes,

@@ -1,4 +1,4 @@
-/// What the engine publishes: decisions, counters, answers to questions. Immutable, for any thread.
+/// The records that the engine publishes: decisions, counters, answers to queries. Immutable.
 @NullMarked
 package dev.berth.engine.view;
 

@@ -35,7 +35,7 @@ class MailboxTest {
     }
 
     @Test
-    void aNewerLookTakesThePlaceOfAnOlderOne() {
+    void aNewerStateReplacesAnOlderOne() {
         mailbox.accept(node("a", "red"));
         mailbox.accept(node("b", "red"));
         mailbox.accept(node("a", "blue"));

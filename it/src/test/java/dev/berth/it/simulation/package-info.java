@@ -1,2 +1,0 @@
-/// Random histories of a cluster with faults, and what must hold whatever happens.
-package dev.berth.it.simulation;
