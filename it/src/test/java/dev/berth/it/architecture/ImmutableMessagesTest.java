@@ -94,6 +94,7 @@ class ImmutableMessagesTest {
 
     @Test
     void mutableTypesAreFound() {
+        @SuppressWarnings("ArrayRecordComponent") // It is what the test must find.
         record Holder(List<StringBuilder> texts, int[] numbers, Counter counter) {}
         check(Holder.class, "Holder");
         assertThat(offences)
@@ -101,10 +102,15 @@ class ImmutableMessagesTest {
                         Holder.class.getName() + ".texts: java.lang.StringBuilder",
                         Holder.class.getName() + ".numbers: [I",
                         Counter.class.getName() + ".count: not final");
+        assertThat(new Counter().next()).isEqualTo(1);
     }
 
     private static final class Counter {
-        int count;
+        private int count;
+
+        int next() {
+            return ++count;
+        }
     }
 
     private void check(Type type, String where) {
