@@ -4,11 +4,11 @@ import static dev.berth.bench.ClusterAction.delete;
 import static dev.berth.bench.ClusterAction.measure;
 import static dev.berth.bench.ClusterAction.put;
 import static dev.berth.bench.ClusterAction.update;
-import static dev.berth.bench.WorkloadObjects.HOST;
-import static dev.berth.bench.WorkloadObjects.ZONE;
 import static dev.berth.bench.WorkloadObjects.light;
 import static dev.berth.bench.WorkloadObjects.nodes;
 import static dev.berth.model.Taint.NO_SCHEDULE;
+import static dev.berth.model.WellKnownLabels.HOSTNAME;
+import static dev.berth.model.WellKnownLabels.ZONE;
 import static dev.berth.testkit.Build.node;
 import static dev.berth.testkit.Build.spread;
 import static dev.berth.testkit.Build.term;
@@ -98,7 +98,7 @@ final class EventWorkloads {
                                 size),
                         blocked(light().cpu("200m").memory("1Gi"), "noderesources", size),
                         blocked(
-                                green().away(term(HOST).of("color", "green").in(near)),
+                                green().away(term(HOSTNAME).of("color", "green").in(near)),
                                 "interpodaffinity",
                                 size)),
                 meanwhile(byTurns(delete(crowding), delete(nearby))));
@@ -156,7 +156,7 @@ final class EventWorkloads {
 
     private static PodBuilder awayFromGreen(int number) {
         String color = "green-" + number;
-        return light().label("color", color).away(term(HOST).of("color", color).in("blocker"));
+        return light().label("color", color).away(term(HOSTNAME).of("color", color).in("blocker"));
     }
 
     /// A pod with a memory request such that `count` pods almost fill a node.
@@ -175,14 +175,14 @@ final class EventWorkloads {
                 WorkloadStage.of(
                         blocked(
                                 blue().spread(blues(1))
-                                        .away(term(HOST).of("color", "green").in(spreadOut)),
+                                        .away(term(HOSTNAME).of("color", "green").in(spreadOut)),
                                 spreadOut,
                                 size),
                         blocked(
                                 PodCopies.each(
                                         i ->
                                                 light().near(
-                                                                term(HOST)
+                                                                term(HOSTNAME)
                                                                         .of("color", "yellow-" + i)
                                                                         .in(together)),
                                         together),
@@ -192,7 +192,7 @@ final class EventWorkloads {
                                 PodCopies.of(
                                                 green().label("topology", "blue")
                                                         .near(
-                                                                term(HOST)
+                                                                term(HOSTNAME)
                                                                         .of("color", "green")
                                                                         .in(spreadOut)),
                                                 spreadOut)
@@ -331,7 +331,7 @@ final class EventWorkloads {
     }
 
     private static SpreadBuilder blues(int maxSkew) {
-        return spread(HOST).maxSkew(maxSkew).of("topology", "blue");
+        return spread(HOSTNAME).maxSkew(maxSkew).of("topology", "blue");
     }
 
     private static PodBuilder tolerating(String key) {

@@ -19,6 +19,7 @@ import dev.berth.model.Quantity;
 import dev.berth.model.Requirement;
 import dev.berth.model.StorageCapacity;
 import dev.berth.model.StorageClass;
+import dev.berth.model.WellKnownLabels;
 import dev.berth.model.json.Json;
 import dev.berth.testkit.PodBuilder;
 
@@ -195,7 +196,7 @@ final class VolumeWorkloads {
                             WAITING,
                             Optional.of(
                                     new LabelSelector(
-                                            Labels.of(WorkloadObjects.HOST, "node-" + i),
+                                            Labels.of(WellKnownLabels.HOSTNAME, "node-" + i),
                                             List.of())),
                             Optional.of(Quantity.parse("100Gi")),
                             Optional.empty()));
@@ -221,7 +222,7 @@ final class VolumeWorkloads {
                 new NodeSelectorTerm(
                         List.of(
                                 new Requirement(
-                                        WorkloadObjects.HOST, Requirement.IN, List.of(node))),
+                                        WellKnownLabels.HOSTNAME, Requirement.IN, List.of(node))),
                         List.of()));
     }
 

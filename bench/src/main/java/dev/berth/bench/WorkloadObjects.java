@@ -20,8 +20,6 @@ import java.util.stream.IntStream;
 
 /// The nodes and pods of several workloads, with upstream's sizes.
 final class WorkloadObjects {
-    static final String ZONE = "topology.kubernetes.io/zone";
-    static final String HOST = "kubernetes.io/hostname";
 
     /// The name of a node that accepts any number of pods without requests.
     static final String LARGE_NODE = "scheduler-perf-node";

@@ -2,11 +2,11 @@ package dev.berth.bench;
 
 import static dev.berth.bench.ClusterAction.measure;
 import static dev.berth.bench.ClusterAction.put;
-import static dev.berth.bench.WorkloadObjects.HOST;
-import static dev.berth.bench.WorkloadObjects.ZONE;
 import static dev.berth.bench.WorkloadObjects.defaults;
 import static dev.berth.bench.WorkloadObjects.light;
 import static dev.berth.bench.WorkloadObjects.namespace;
+import static dev.berth.model.WellKnownLabels.HOSTNAME;
+import static dev.berth.model.WellKnownLabels.ZONE;
 
 import dev.berth.model.Affinity;
 import dev.berth.model.KubeObject;
@@ -71,7 +71,7 @@ final class Workloads {
                         "pods with required anti-affinity on their host",
                         size(1_000, 2_000),
                         List.of(),
-                        required("green", HOST, false, named())),
+                        required("green", HOSTNAME, false, named())),
                 apart(
                         "SchedulingPreferredPodAffinity",
                         "pods with preferred affinity on their host",
@@ -99,7 +99,7 @@ final class Workloads {
                         "pods with required anti-affinity in the namespaces of a team",
                         new Workload.Size(6_000, 4_000, 2_000),
                         List.of(),
-                        required("green", HOST, false, selected())),
+                        required("green", HOSTNAME, false, selected())),
                 ofTeams(
                         "SchedulingPreferredAntiAffinityWithNSSelector",
                         "pods with preferred anti-affinity in the namespaces of a team",
@@ -230,7 +230,7 @@ final class Workloads {
                 List.of(
                         PodCopies.of(defaults(), "sched-0"),
                         PodCopies.of(required("blue", ZONE, true, named()), "sched-0"),
-                        PodCopies.of(required("green", HOST, false, named()), "sched-0"),
+                        PodCopies.of(required("green", HOSTNAME, false, named()), "sched-0"),
                         PodCopies.of(preferred("red", true, named()), "sched-0"),
                         PodCopies.of(preferred("yellow", false, named()), "sched-0")),
                 PodCopies.of(defaults(), "default"));
@@ -313,7 +313,7 @@ final class Workloads {
     }
 
     private static PodBuilder preferred(String color, boolean near, Where where) {
-        var terms = List.of(new PodAffinity.Preferred(1, term(color, HOST, where)));
+        var terms = List.of(new PodAffinity.Preferred(1, term(color, HOSTNAME, where)));
         return withTerms(color, near, new PodAffinity(List.of(), terms));
     }
 

@@ -8,6 +8,7 @@ import dev.berth.engine.view.Query;
 import dev.berth.engine.view.SchedulerStatus;
 import dev.berth.model.Node;
 import dev.berth.model.Taint;
+import dev.berth.model.WellKnownLabels;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,6 @@ import java.util.function.LongSupplier;
 public final class DashboardNodes {
     private static final int MAX_DELETED = 10_000;
     private static final long LIFETIME_NANOS = 200_000_000;
-    private static final String ZONE = "topology.kubernetes.io/zone";
 
     private final Scheduler scheduler;
     private final LongSupplier ticks;
@@ -159,7 +159,7 @@ public final class DashboardNodes {
         Node node = load.node();
         return new NodeItem(
                 node.name(),
-                node.labels().get(ZONE).orElse(""),
+                node.labels().get(WellKnownLabels.ZONE).orElse(""),
                 ready(node),
                 node.unschedulable(),
                 node.taints().stream().map(DashboardNodes::text).toList(),

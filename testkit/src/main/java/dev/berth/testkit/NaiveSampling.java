@@ -1,6 +1,7 @@
 package dev.berth.testkit;
 
 import dev.berth.model.Node;
+import dev.berth.model.WellKnownLabels;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,16 +59,8 @@ public final class NaiveSampling {
     }
 
     private static String zone(Node node) {
-        String region =
-                label(
-                        node,
-                        "failure-domain.beta.kubernetes.io/region",
-                        "topology.kubernetes.io/region");
-        String zone =
-                label(
-                        node,
-                        "failure-domain.beta.kubernetes.io/zone",
-                        "topology.kubernetes.io/zone");
+        String region = label(node, WellKnownLabels.BETA_REGION, WellKnownLabels.REGION);
+        String zone = label(node, WellKnownLabels.BETA_ZONE, WellKnownLabels.ZONE);
         return region.isEmpty() && zone.isEmpty() ? "" : region + ":\0:" + zone;
     }
 

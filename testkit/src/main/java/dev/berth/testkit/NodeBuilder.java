@@ -8,6 +8,7 @@ import dev.berth.model.NodeImage;
 import dev.berth.model.Quantity;
 import dev.berth.model.ResourceList;
 import dev.berth.model.Taint;
+import dev.berth.model.WellKnownLabels;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +32,7 @@ public final class NodeBuilder {
     NodeBuilder(String name) {
         this.name = name;
         this.uid = "uid-of-node-" + name;
-        labels.put("kubernetes.io/hostname", name);
+        labels.put(WellKnownLabels.HOSTNAME, name);
         cpu("4").memory("32Gi").resource(ResourceList.PODS, "110");
     }
 
@@ -61,7 +62,7 @@ public final class NodeBuilder {
     }
 
     public NodeBuilder zone(String zone) {
-        return label("topology.kubernetes.io/zone", zone);
+        return label(WellKnownLabels.ZONE, zone);
     }
 
     public NodeBuilder cpu(String amount) {

@@ -3,6 +3,7 @@ package dev.berth.testkit;
 import dev.berth.controlplane.store.ObjectTemplates;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
+import dev.berth.model.WellKnownLabels;
 import dev.berth.model.json.Json;
 
 import java.util.stream.Stream;
@@ -94,7 +95,7 @@ public final class VolumeBuilder {
 
     /// Sets a node affinity: the volume is accessible from these nodes only.
     public VolumeBuilder onlyOn(String... nodes) {
-        return onlyWhere("kubernetes.io/hostname", nodes);
+        return onlyWhere(WellKnownLabels.HOSTNAME, nodes);
     }
 
     public String name() {

@@ -16,6 +16,7 @@ import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.Query;
 import dev.berth.engine.view.SchedulerStatus;
 import dev.berth.model.Node;
+import dev.berth.model.WellKnownLabels;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,7 +36,6 @@ import java.util.stream.Stream;
 
 /// Asks a scheduler for what is shown: of nodes only what changed, and why pods wait now and then.
 public final class EngineSource implements LiveSource {
-    private static final String ZONE = "topology.kubernetes.io/zone";
     private static final Pattern AVAILABLE = Pattern.compile("^\\d+/\\d+ nodes are available: ");
     private static final long TIMEOUT_SECONDS = 3;
     private static final int DECISIONS = 100;
@@ -189,7 +189,7 @@ public final class EngineSource implements LiveSource {
         Node node = load.node();
         return new Bar(
                 node.name(),
-                node.labels().getOr(ZONE, ""),
+                node.labels().getOr(WellKnownLabels.ZONE, ""),
                 Stream.of(Resource.values())
                         .collect(
                                 Collectors.toMap(

@@ -98,7 +98,14 @@ public final class SchedulerProcess {
                 server(
                         Wiring.access(
                                 connection.kubeconfig(), options.master(), options.environment()));
-        events = new EventSender(recorder, client(), formats.apply(Kind.POD), clock);
+        events =
+                new EventSender(
+                        recorder,
+                        client(),
+                        formats.apply(Kind.POD),
+                        clock,
+                        EVENTS_AT_ONCE,
+                        threads);
         var gate = new WriteGate(leadership::mayWrite);
         scheduler =
                 new ClusterScheduler(
@@ -197,7 +204,7 @@ public final class SchedulerProcess {
     }
 
     private int live(@Nullable LeaderElection election) throws InterruptedException {
-        events.start(EVENTS_AT_ONCE, threads);
+        events.start();
         int code = election == null ? leadAlone() : takePart(election);
         if (code == 0) {
             log.info(0, "Requested to terminate, exiting");

@@ -1,5 +1,6 @@
 package dev.berth.config.policy;
 
+import dev.berth.model.WellKnownLabels;
 import dev.berth.model.json.Json;
 
 import java.util.ArrayList;
@@ -14,8 +15,8 @@ final class SpreadConstraints {
         var constraints = new ArrayList<Json>();
         labels.stream().distinct().forEach(label -> constraints.add(constraint(label, 1)));
         if (defaultValue) {
-            add("kubernetes.io/hostname", 3, labels, constraints);
-            add("topology.kubernetes.io/zone", 5, labels, constraints);
+            add(WellKnownLabels.HOSTNAME, 3, labels, constraints);
+            add(WellKnownLabels.ZONE, 5, labels, constraints);
         }
         return new Json.Arr(constraints);
     }

@@ -15,15 +15,11 @@ import dev.berth.model.Pod;
 import dev.berth.spi.EventRecord;
 import dev.berth.spi.Nomination;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
 /// Ends an attempt that did not bind its pod: requeues the pod, updates its nomination, and writes
 /// its event and condition (kube-scheduler: `handleSchedulingFailure`).
 public final class FailureReporter {
-    /// The API server accepts event notes of up to 1 KiB.
-    private static final int MAX_NOTE_BYTES = 1024;
-
     private static final String FAILED_SCHEDULING = "FailedScheduling";
     private static final String SCHEDULING = "Scheduling";
 
@@ -84,7 +80,7 @@ public final class FailureReporter {
         if (failure.message().isEmpty()) {
             return;
         }
-        event(latest, truncated(failure.message()));
+        event(latest, failure.message());
         if (known.isPresent()) {
             statuses.unscheduled(latest, failure.reason(), failure.message(), failure.nomination());
         }
@@ -183,18 +179,5 @@ public final class FailureReporter {
                     case Nomination.Nominate(String nominated) -> nominated;
                 };
         events.nominationsEnded(state.nominate(pod.uid(), node));
-    }
-
-    /// The message, cut at a character so that it fits into an event note.
-    static String truncated(String message) {
-        byte[] bytes = message.getBytes(StandardCharsets.UTF_8);
-        if (bytes.length <= MAX_NOTE_BYTES) {
-            return message;
-        }
-        int end = MAX_NOTE_BYTES - 4;
-        while ((bytes[end] & 0xC0) == 0x80) {
-            end--;
-        }
-        return new String(bytes, 0, end, StandardCharsets.UTF_8) + " ...";
     }
 }

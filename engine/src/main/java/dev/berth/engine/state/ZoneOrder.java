@@ -2,6 +2,7 @@ package dev.berth.engine.state;
 
 import dev.berth.model.Labels;
 import dev.berth.model.Node;
+import dev.berth.model.WellKnownLabels;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -75,16 +76,8 @@ final class ZoneOrder {
     }
 
     private static String zoneKey(Labels labels) {
-        String zone =
-                either(
-                        labels,
-                        "failure-domain.beta.kubernetes.io/zone",
-                        "topology.kubernetes.io/zone");
-        String region =
-                either(
-                        labels,
-                        "failure-domain.beta.kubernetes.io/region",
-                        "topology.kubernetes.io/region");
+        String zone = either(labels, WellKnownLabels.BETA_ZONE, WellKnownLabels.ZONE);
+        String region = either(labels, WellKnownLabels.BETA_REGION, WellKnownLabels.REGION);
         return zone.isEmpty() && region.isEmpty() ? "" : region + ":\0:" + zone;
     }
 

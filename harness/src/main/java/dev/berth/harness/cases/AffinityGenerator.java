@@ -1,5 +1,6 @@
 package dev.berth.harness.cases;
 
+import dev.berth.model.WellKnownLabels;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Arr;
 import dev.berth.model.json.Json.Obj;
@@ -12,10 +13,10 @@ import java.util.Map;
 final class AffinityGenerator {
     private static final List<String> KEYS =
             List.of(
-                    NodeGenerator.HOSTNAME,
-                    NodeGenerator.ZONE,
-                    NodeGenerator.ZONE,
-                    NodeGenerator.REGION,
+                    WellKnownLabels.HOSTNAME,
+                    WellKnownLabels.ZONE,
+                    WellKnownLabels.ZONE,
+                    WellKnownLabels.REGION,
                     NodeGenerator.RACK);
 
     private final CaseDraft draft;
@@ -117,7 +118,7 @@ final class AffinityGenerator {
         }
         String key = random.chance(4) ? "nobody.has/this" : random.oneOf(KEYS);
         boolean near = draft.quarrels() && random.chance(60);
-        term.put("topologyKey", near ? NodeGenerator.HOSTNAME : key);
+        term.put("topologyKey", near ? WellKnownLabels.HOSTNAME : key);
         if (random.chance(15)) {
             List<String> names =
                     new ArrayList<>(random.some(CaseDraft.NAMESPACES, random.between(1, 2)));

@@ -1,5 +1,6 @@
 package dev.berth.harness.cases;
 
+import dev.berth.model.WellKnownLabels;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Arr;
 import dev.berth.model.json.Json.Obj;
@@ -442,7 +443,7 @@ public final class ConfigurationCases {
         if (!mistake()) {
             out.put(
                     "topologyKey",
-                    pick(List.of("zone", "kubernetes.io/hostname", "rack"), List.of("a b", "")));
+                    pick(List.of("zone", WellKnownLabels.HOSTNAME, "rack"), List.of("a b", "")));
         }
         if (!mistake()) {
             out.put(

@@ -1,5 +1,6 @@
 package dev.berth.harness.cases;
 
+import dev.berth.model.WellKnownLabels;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Arr;
 import dev.berth.model.json.Json.Obj;
@@ -12,9 +13,6 @@ import java.util.Map;
 
 /// Generates nodes with labels, taints, images and resources.
 final class NodeGenerator {
-    static final String HOSTNAME = "kubernetes.io/hostname";
-    static final String ZONE = "topology.kubernetes.io/zone";
-    static final String REGION = "topology.kubernetes.io/region";
     static final String RACK = "rack";
     static final String CORDONED = "node.kubernetes.io/unschedulable";
 
@@ -80,7 +78,7 @@ final class NodeGenerator {
     private Obj node(String name, Obj allocatable) {
         var labels = new LinkedHashMap<String, String>();
         if (draft.labeled || !random.chance(6)) {
-            labels.put(HOSTNAME, name);
+            labels.put(WellKnownLabels.HOSTNAME, name);
         }
         topology(labels);
         selectors.addNodeLabels(labels);
@@ -112,16 +110,16 @@ final class NodeGenerator {
 
     private void topology(Map<String, String> labels) {
         if (draft.labeled || !random.chance(20)) {
-            labels.put(ZONE, random.oneOf("z1", "z1", "z2", "z2", "z3", ""));
+            labels.put(WellKnownLabels.ZONE, random.oneOf("z1", "z1", "z2", "z2", "z3", ""));
         }
         if (draft.labeled || random.chance(60)) {
-            labels.put(REGION, random.oneOf("r1", "r2"));
+            labels.put(WellKnownLabels.REGION, random.oneOf("r1", "r2"));
         }
         if (draft.labeled || random.chance(60)) {
             labels.put(RACK, random.oneOf("a", "b", "c"));
         }
         if (random.chance(4)) {
-            labels.put("failure-domain.beta.kubernetes.io/zone", random.oneOf("z1", "z2"));
+            labels.put(WellKnownLabels.BETA_ZONE, random.oneOf("z1", "z2"));
         }
         if (draft.knows(CaseTheme.VOLUMES)) {
             new StorageTopologies(draft).addTo(labels);

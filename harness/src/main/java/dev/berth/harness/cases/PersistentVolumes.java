@@ -1,5 +1,6 @@
 package dev.berth.harness.cases;
 
+import dev.berth.model.WellKnownLabels;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Obj;
 import dev.berth.model.json.ObjBuilder;
@@ -129,10 +130,10 @@ final class PersistentVolumes {
     private void zones(Map<String, String> labels) {
         for (String key :
                 List.of(
-                        NodeGenerator.ZONE,
-                        NodeGenerator.REGION,
-                        StorageTopologies.OLD_ZONE,
-                        StorageTopologies.OLD_REGION)) {
+                        WellKnownLabels.ZONE,
+                        WellKnownLabels.REGION,
+                        WellKnownLabels.BETA_ZONE,
+                        WellKnownLabels.BETA_REGION)) {
             if (!labels.containsKey(VolumeSources.NO_ZONES) && random.chance(12)) {
                 labels.put(key, places.several(key));
             }

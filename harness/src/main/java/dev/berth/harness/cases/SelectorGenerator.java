@@ -1,5 +1,6 @@
 package dev.berth.harness.cases;
 
+import dev.berth.model.WellKnownLabels;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Arr;
 import dev.berth.model.json.Json.Obj;
@@ -217,7 +218,7 @@ final class SelectorGenerator {
         String key = random.oneOf(NODE_KEYS);
         selector.put(key, value(NODE, key));
         if (random.chance(25)) {
-            selector.put(NodeGenerator.ZONE, random.oneOf("z1", "z2"));
+            selector.put(WellKnownLabels.ZONE, random.oneOf("z1", "z2"));
         }
         if (draft.has(CaseTheme.UNREADABLE)) {
             selector.put("disk", "not a label value");
@@ -242,7 +243,7 @@ final class SelectorGenerator {
         }
         if (random.chance(20)) {
             return requirement(
-                    NodeGenerator.ZONE,
+                    WellKnownLabels.ZONE,
                     random.oneOf("In", "NotIn", "Exists", "DoesNotExist"),
                     List.of("z1", "z3"));
         }

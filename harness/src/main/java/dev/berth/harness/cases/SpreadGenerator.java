@@ -1,5 +1,6 @@
 package dev.berth.harness.cases;
 
+import dev.berth.model.WellKnownLabels;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Arr;
 import dev.berth.model.json.Json.Obj;
@@ -13,10 +14,10 @@ import java.util.Map;
 final class SpreadGenerator {
     static final List<String> KEYS =
             List.of(
-                    NodeGenerator.HOSTNAME,
-                    NodeGenerator.ZONE,
-                    NodeGenerator.ZONE,
-                    NodeGenerator.REGION,
+                    WellKnownLabels.HOSTNAME,
+                    WellKnownLabels.ZONE,
+                    WellKnownLabels.ZONE,
+                    WellKnownLabels.REGION,
                     NodeGenerator.RACK);
 
     private final CaseDraft draft;

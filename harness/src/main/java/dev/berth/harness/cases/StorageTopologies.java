@@ -1,5 +1,6 @@
 package dev.berth.harness.cases;
 
+import dev.berth.model.WellKnownLabels;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Arr;
 import dev.berth.model.json.Json.Obj;
@@ -11,24 +12,22 @@ import java.util.Map;
 /// Generates the topology of storage: node labels, as volumes, classes and capacities refer to
 /// them.
 final class StorageTopologies {
-    static final String OLD_ZONE = "failure-domain.beta.kubernetes.io/zone";
-    static final String OLD_REGION = "failure-domain.beta.kubernetes.io/region";
     static final String AWS_ZONE = "topology.ebs.csi.aws.com/zone";
     static final String GCE_ZONE = "topology.gke.io/zone";
 
     private static final Map<String, List<String>> VALUES =
             Map.of(
-                    NodeGenerator.ZONE,
+                    WellKnownLabels.ZONE,
                     List.of("z1", "z2", "z3"),
-                    OLD_ZONE,
+                    WellKnownLabels.BETA_ZONE,
                     List.of("z1", "z2", "z3"),
                     AWS_ZONE,
                     List.of("z1", "z2", "z3"),
                     GCE_ZONE,
                     List.of("z1", "z2", "z3"),
-                    NodeGenerator.REGION,
+                    WellKnownLabels.REGION,
                     List.of("r1", "r2"),
-                    OLD_REGION,
+                    WellKnownLabels.BETA_REGION,
                     List.of("r1", "r2"),
                     NodeGenerator.RACK,
                     List.of("a", "b", "c"));
@@ -43,36 +42,36 @@ final class StorageTopologies {
 
     /// Adds the topology labels of drivers and clouds to a node.
     void addTo(Map<String, String> labels) {
-        String zone = labels.getOrDefault(NodeGenerator.ZONE, "z1");
-        for (String key : List.of(AWS_ZONE, GCE_ZONE, OLD_ZONE)) {
+        String zone = labels.getOrDefault(WellKnownLabels.ZONE, "z1");
+        for (String key : List.of(AWS_ZONE, GCE_ZONE, WellKnownLabels.BETA_ZONE)) {
             if (random.chance(40)) {
                 labels.put(key, random.chance(90) ? zone : random.oneOf(values(key)));
             }
         }
         if (random.chance(20)) {
-            labels.put(OLD_REGION, random.oneOf("r1", "r2"));
+            labels.put(WellKnownLabels.BETA_REGION, random.oneOf("r1", "r2"));
         }
         if (random.chance(10)) {
             labels.keySet()
                     .removeAll(
                             List.of(
-                                    OLD_ZONE,
-                                    OLD_REGION,
-                                    NodeGenerator.ZONE,
-                                    NodeGenerator.REGION));
+                                    WellKnownLabels.BETA_ZONE,
+                                    WellKnownLabels.BETA_REGION,
+                                    WellKnownLabels.ZONE,
+                                    WellKnownLabels.REGION));
         }
     }
 
     String key() {
         return random.oneOf(
-                NodeGenerator.HOSTNAME,
-                NodeGenerator.HOSTNAME,
-                NodeGenerator.ZONE,
-                NodeGenerator.ZONE,
-                NodeGenerator.REGION,
+                WellKnownLabels.HOSTNAME,
+                WellKnownLabels.HOSTNAME,
+                WellKnownLabels.ZONE,
+                WellKnownLabels.ZONE,
+                WellKnownLabels.REGION,
                 NodeGenerator.RACK,
-                OLD_ZONE,
-                OLD_REGION,
+                WellKnownLabels.BETA_ZONE,
+                WellKnownLabels.BETA_REGION,
                 AWS_ZONE,
                 GCE_ZONE);
     }
@@ -80,7 +79,7 @@ final class StorageTopologies {
     /// Some values of a label, mostly existing ones.
     List<String> values(String key) {
         List<String> known =
-                key.equals(NodeGenerator.HOSTNAME)
+                key.equals(WellKnownLabels.HOSTNAME)
                         ? draft.nodes
                         : VALUES.getOrDefault(key, List.of());
         List<String> some = random.some(known, random.between(1, 3));

@@ -1,5 +1,6 @@
 package dev.berth.harness.cases;
 
+import dev.berth.model.WellKnownLabels;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Obj;
 import dev.berth.model.json.ObjBuilder;
@@ -35,7 +36,7 @@ final class VolumeSources {
                 labels.put(NO_ZONES, "");
                 if (random.chance(50)) {
                     labels.put(
-                            random.oneOf(NodeGenerator.ZONE, StorageTopologies.OLD_ZONE),
+                            random.oneOf(WellKnownLabels.ZONE, WellKnownLabels.BETA_ZONE),
                             random.oneOf("z1", "z2", "us-east1-a", "us-east1-a__us-east1-b"));
                 }
             }
@@ -60,7 +61,7 @@ final class VolumeSources {
                 spec.put("gcePersistentDisk", named("pdName"));
                 labels.put(NO_ZONES, "");
                 labels.put(
-                        NodeGenerator.ZONE,
+                        WellKnownLabels.ZONE,
                         random.oneOf("z1__z2", "us-east1-a__us-west1-b", "us-east1-a__z2"));
             }
         }

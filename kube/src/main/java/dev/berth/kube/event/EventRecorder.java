@@ -123,7 +123,7 @@ public final class EventRecorder {
                 note.reason(),
                 ObjectReference.of(object),
                 note.related().map(ObjectReference::of),
-                EventText.cut(note.note()),
+                note.note(),
                 note.warning() ? "Warning" : "Normal");
     }
 

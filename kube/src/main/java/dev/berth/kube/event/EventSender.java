@@ -1,6 +1,7 @@
 package dev.berth.kube.event;
 
 import dev.berth.engine.port.Clock;
+import dev.berth.kube.write.WriterPool;
 import dev.berth.kubeclient.ApiClient;
 import dev.berth.kubeclient.http.ApiResponse;
 import dev.berth.kubeclient.wire.WireFormat;
@@ -8,91 +9,110 @@ import dev.berth.spi.EventRecord;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/// Sends the requests of an [EventRecorder] on several threads.
+/// Sends the requests of an [EventRecorder] through a [WriterPool]. One more thread waits for the
+/// requests that are due later: retries, and updates of series.
 public final class EventSender implements AutoCloseable {
+    /// The minimum interval between two checks for requests that are due.
+    private static final long MIN_CHECK_NANOS = Duration.ofSeconds(1).toNanos();
+
     private final EventRecorder recorder;
     private final ApiClient client;
     private final WireFormat format;
     private final Clock clock;
+    private final int max;
+    private final WriterPool writers;
+    private final Thread timer;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition more = lock.newCondition();
-    private final List<Thread> threads = new ArrayList<>();
-    private int idle;
+    private final Condition changed = lock.newCondition();
     private boolean closed;
 
     /// @param client a client with its own rate limit, so that events never delay bindings
-    public EventSender(EventRecorder recorder, ApiClient client, WireFormat format, Clock clock) {
+    /// @param max the maximum number of requests in flight
+    /// @param factory makes virtual threads
+    public EventSender(
+            EventRecorder recorder,
+            ApiClient client,
+            WireFormat format,
+            Clock clock,
+            int max,
+            ThreadFactory factory) {
         this.recorder = recorder;
         this.client = client;
         this.format = format;
         this.clock = clock;
+        this.max = max;
+        this.writers =
+                new WriterPool(
+                        "events",
+                        max,
+                        () -> recorder.next().map(next -> () -> send(next)),
+                        factory);
+        this.timer = factory.newThread(this::watchTime);
     }
 
-    public void start(int atOnce, ThreadFactory factory) {
-        for (int i = 0; i < atOnce; i++) {
-            Thread thread = factory.newThread(this::run);
-            thread.setName("events " + i);
-            threads.add(thread);
-            thread.start();
-        }
+    /// Starts the sending of requests that are due later. Events are sent before that, too, but
+    /// their requests are not repeated.
+    public void start() {
+        timer.setName("event timer");
+        timer.start();
     }
 
     /// Records events without blocking.
-    public void accept(List<EventRecord> notes) {
-        notes.forEach(recorder::record);
-        wake(notes.size());
+    public void accept(List<EventRecord> events) {
+        events.forEach(recorder::record);
+        writers.signal(events.size());
     }
 
-    private void run() {
+    private void watchTime() {
         try {
-            while (true) {
-                Optional<EventRequest> next = recorder.next();
-                if (next.isEmpty()) {
-                    if (!await()) {
-                        return;
-                    }
-                } else {
-                    send(next.get());
-                }
-            }
+            do {
+                writers.signal(max);
+            } while (awaitDue());
         } catch (InterruptedException stop) {
             // The remaining events are lost. Events are best effort.
         }
     }
 
-    /// Waits until a request can be due; spurious wakeups are possible. Returns false after
-    /// [#close].
+    /// Waits until a request can be due. Returns false after [#close]. While the pool works on
+    /// requests that are due already, this is a check per [#MIN_CHECK_NANOS].
     @SuppressWarnings("WaitNotInLoop") // The caller checks again.
-    private boolean await() throws InterruptedException {
+    private boolean awaitDue() throws InterruptedException {
         lock.lock();
         try {
-            if (closed) {
-                return false;
+            if (!closed) {
+                long due = recorder.nextDueNanos() - clock.nowNanos();
+                var _ = changed.awaitNanos(Math.max(MIN_CHECK_NANOS, due));
             }
-            idle++;
-            long due = recorder.nextDueNanos() - clock.nowNanos();
-            var _ = more.await(Math.max(1, due), TimeUnit.NANOSECONDS);
-            idle--;
-            return true;
+            return !closed;
         } finally {
             lock.unlock();
         }
     }
 
-    private void send(EventRequest first) throws InterruptedException {
-        for (Optional<EventRequest> next = Optional.of(first); next.isPresent(); ) {
-            next = recorder.answered(next.get(), outcome(next.get()));
+    private void send(EventRequest first) {
+        try {
+            for (Optional<EventRequest> next = Optional.of(first); next.isPresent(); ) {
+                EventOutcome outcome = outcome(next.get());
+                EventRequest.Purpose purpose = next.get().purpose();
+                next = recorder.answered(next.get(), outcome);
+                if (!(outcome instanceof EventOutcome.Granted)) {
+                    // The recorder may repeat the request later, before the timer's next check.
+                    timeChanged();
+                }
+                if (purpose == EventRequest.Purpose.DISCOVER) {
+                    // All events had to wait for the name of their API group.
+                    writers.signal(max);
+                }
+            }
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
         }
-        // The response can make a request available for another thread.
-        wake(1);
     }
 
     private EventOutcome outcome(EventRequest outgoing) throws InterruptedException {
@@ -108,40 +128,33 @@ public final class EventSender implements AutoCloseable {
         }
     }
 
-    private void wake(int max) {
+    private void timeChanged() {
         lock.lock();
         try {
-            for (int i = Math.min(max, idle); i > 0; i--) {
-                more.signal();
-            }
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
     }
 
-    /// Stops the sender: the threads send what is queued and then end.
+    /// Stops the sender: it sends the queued events and then ends. Events that wait for a retry are
+    /// lost.
     @Override
     public void close() {
         lock.lock();
         try {
             closed = true;
-            more.signalAll();
+            changed.signalAll();
         } finally {
             lock.unlock();
         }
+        writers.close();
     }
 
-    /// Stops the sender and waits until the threads have sent all events, for the given time at
-    /// most. Returns false if events are left.
-    public boolean drain(long atMostNanos) throws InterruptedException {
+    /// Stops the sender and waits until it has sent the queued events, for the given time at most.
+    /// Returns false if events are left.
+    public boolean drain(long maxNanos) throws InterruptedException {
         close();
-        long deadline = clock.nowNanos() + atMostNanos;
-        boolean all = true;
-        for (Thread thread : threads) {
-            long left = Math.max(1, (deadline - clock.nowNanos()) / 1_000_000);
-            all &= thread.join(Duration.ofMillis(left));
-        }
-        threads.forEach(Thread::interrupt);
-        return all;
+        return writers.drain(maxNanos);
     }
 }

@@ -19,6 +19,7 @@ import dev.berth.spi.WriteOutcome;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
@@ -35,6 +36,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
     private final Clock clock;
     private final WriteGate gate;
     private final Consumer<List<EventRecord>> events;
+    private final LinkedBlockingDeque<Runnable> queue = new LinkedBlockingDeque<>();
     private final WriterPool writers;
 
     /// @param format the wire format of pods
@@ -52,12 +54,14 @@ public final class KubePort implements ApiPort, AutoCloseable {
         this.clock = clock;
         this.gate = gate;
         this.events = events;
-        this.writers = new WriterPool("write", atOnce, factory);
+        this.writers =
+                new WriterPool("write", atOnce, () -> Optional.ofNullable(queue.poll()), factory);
     }
 
     @Override
     public void submit(List<Call> calls) {
-        calls.forEach(call -> writers.add(() -> answer(call)));
+        calls.forEach(call -> queue.add(() -> answer(call)));
+        writers.signal(calls.size());
     }
 
     /// Sends one call. After the gate is shut, a call that was not sent has no outcome: the engine
@@ -131,9 +135,12 @@ public final class KubePort implements ApiPort, AutoCloseable {
         return Rfc3339.seconds(clock.instant());
     }
 
+    /// Reads a pod before the waiting writes: the engine reads back a pod whose bind has no known
+    /// outcome, and keeps its resources assumed until then.
     @Override
     public void read(String namespace, String name, Consumer<ReadOutcome> answer) {
-        writers.addFirst(() -> answer.accept(read(namespace, name)));
+        queue.addFirst(() -> answer.accept(read(namespace, name)));
+        writers.signal(1);
     }
 
     private ReadOutcome read(String namespace, String name) {
@@ -166,7 +173,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
 
     /// The number of calls in the queue.
     public int waiting() {
-        return writers.size();
+        return queue.size();
     }
 
     /// Closes the port after the queued calls.

@@ -1,106 +1,129 @@
 package dev.berth.kube.write;
 
-import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
-/// A pool of threads that run tasks in their order of arrival.
+/// Runs the tasks of a queue on a limited number of virtual threads.
 ///
-/// The maximum size of the pool limits the requests in flight, and therefore the connections. The
-/// pool starts a thread when a task arrives and no thread is idle.
-final class WriterPool implements AutoCloseable {
+/// The limit bounds the requests in flight, and therefore the connections. The queue belongs to the
+/// caller and decides the order: each thread takes the first task when it is free, so tasks start
+/// in the order of the queue. A thread ends when the queue is empty, so an idle pool has no
+/// threads. The pool does not order tasks by object: its callers never have two requests for one
+/// object in flight.
+public final class WriterPool implements AutoCloseable {
     private final String name;
     private final int max;
+    private final Supplier<Optional<Runnable>> queue;
     private final ThreadFactory factory;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition work = lock.newCondition();
-    private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
-    private int started;
-    private int free;
+    private final Condition idle = lock.newCondition();
+    private final Set<Thread> running = new HashSet<>();
     private boolean closed;
 
-    WriterPool(String name, int max, ThreadFactory factory) {
+    /// @param name the name of the threads
+    /// @param max the maximum number of tasks that run at the same time
+    /// @param queue removes the next task; it must not block, and the pool never calls it on two
+    ///   threads at once
+    /// @param factory makes virtual threads
+    public WriterPool(
+            String name, int max, Supplier<Optional<Runnable>> queue, ThreadFactory factory) {
         this.name = name;
         this.max = max;
+        this.queue = queue;
         this.factory = factory;
     }
 
-    void add(Runnable task) {
+    /// Starts threads for new tasks. Call it after the tasks are in the queue.
+    ///
+    /// @param tasks the number of new tasks
+    public void signal(int tasks) {
         lock.lock();
         try {
-            waiting.add(task);
-            dispatch();
+            for (int i = 0; i < tasks && running.size() < max && !closed; i++) {
+                Thread thread = factory.newThread(this::run);
+                thread.setName(name);
+                running.add(thread);
+                thread.start();
+            }
         } finally {
             lock.unlock();
-        }
-    }
-
-    /// Adds a task before the waiting ones.
-    void addFirst(Runnable task) {
-        lock.lock();
-        try {
-            waiting.addFirst(task);
-            dispatch();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void dispatch() {
-        if (free >= waiting.size()) {
-            work.signal();
-        } else if (started < max && !closed) {
-            started++;
-            Thread thread = factory.newThread(this::run);
-            thread.setName(name + " " + started);
-            thread.start();
         }
     }
 
     private void run() {
         try {
-            while (true) {
-                take().run();
+            for (Optional<Runnable> task = next(); task.isPresent(); task = next()) {
+                task.get().run();
             }
-        } catch (InterruptedException stop) {
-            // The pool is closed.
+        } finally {
+            replace();
         }
     }
 
-    private Runnable take() throws InterruptedException {
-        lock.lockInterruptibly();
+    /// Takes a task, or removes this thread from the pool. Both happen under the lock: a task that
+    /// arrives after the queue was empty finds the thread removed, and [#signal] starts another.
+    private Optional<Runnable> next() {
+        lock.lock();
         try {
-            free++;
-            while (waiting.isEmpty()) {
-                if (closed) {
-                    throw new InterruptedException();
-                }
-                work.await();
+            Optional<Runnable> task =
+                    Thread.currentThread().isInterrupted() ? Optional.empty() : queue.get();
+            if (task.isEmpty()) {
+                remove();
             }
-            return waiting.poll();
+            return task;
         } finally {
-            free--;
             lock.unlock();
         }
     }
 
-    /// Closes the pool: the threads run the waiting tasks and then end.
+    /// Starts another thread if a task ended this one with an exception.
+    private void replace() {
+        lock.lock();
+        try {
+            if (remove()) {
+                signal(1);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean remove() {
+        boolean removed = running.remove(Thread.currentThread());
+        if (running.isEmpty()) {
+            idle.signalAll();
+        }
+        return removed;
+    }
+
+    /// Closes the pool: it starts no more threads, and the running ones empty the queue and end.
     @Override
     public void close() {
         lock.lock();
         try {
             closed = true;
-            work.signalAll();
         } finally {
             lock.unlock();
         }
     }
 
-    int size() {
+    /// Closes the pool and waits for its threads. Interrupts those that still run after the given
+    /// time, and then returns false.
+    public boolean drain(long maxNanos) throws InterruptedException {
+        close();
         lock.lock();
         try {
-            return waiting.size();
+            long left = maxNanos;
+            while (!running.isEmpty() && left > 0) {
+                left = idle.awaitNanos(left);
+            }
+            running.forEach(Thread::interrupt);
+            return running.isEmpty();
         } finally {
             lock.unlock();
         }

@@ -1,5 +1,7 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.BindingFields;
+import dev.berth.kubeclient.wire.ProtoFields.ObjectMetaFields;
 import dev.berth.model.json.Json;
 
 /// The body of a request to the `binding` subresource of a pod.
@@ -20,9 +22,12 @@ public record BindingBody(String namespace, String name, String uid, String node
     public byte[] protobuf() {
         var out = new ProtoWriter();
         int binding = ProtobufEnvelope.begin(out, "v1", "Binding");
-        int meta = out.begin(1);
-        out.text(1, name).text(3, namespace).text(5, uid).end(meta);
-        target().write(out, 2);
+        int meta = out.begin(BindingFields.METADATA);
+        out.text(ObjectMetaFields.NAME, name)
+                .text(ObjectMetaFields.NAMESPACE, namespace)
+                .text(ObjectMetaFields.UID, uid)
+                .end(meta);
+        target().write(out, BindingFields.TARGET);
         return out.end(binding).toBytes();
     }
 

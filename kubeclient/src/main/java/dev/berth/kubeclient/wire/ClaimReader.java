@@ -1,5 +1,13 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.ObjectReferenceFields;
+import dev.berth.kubeclient.wire.ProtoFields.PersistentVolumeClaimFields;
+import dev.berth.kubeclient.wire.ProtoFields.PersistentVolumeClaimSpecFields;
+import dev.berth.kubeclient.wire.ProtoFields.PersistentVolumeClaimStatusFields;
+import dev.berth.kubeclient.wire.ProtoFields.PersistentVolumeFields;
+import dev.berth.kubeclient.wire.ProtoFields.PersistentVolumeSpecFields;
+import dev.berth.kubeclient.wire.ProtoFields.PersistentVolumeStatusFields;
+import dev.berth.kubeclient.wire.ProtoFields.VolumeNodeAffinityFields;
 import dev.berth.model.ClaimReference;
 import dev.berth.model.KubeObject;
 import dev.berth.model.LabelSelector;
@@ -54,9 +62,10 @@ final class ClaimReader {
         String phase = "";
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> meta = metas.read(in);
-                case 2 -> spec(in, spec);
-                case 3 -> phase = phase(in);
+                case PersistentVolumeFields.METADATA -> meta = metas.read(in);
+                case PersistentVolumeFields.SPEC -> spec(in, spec);
+                case PersistentVolumeFields.STATUS ->
+                        phase = phase(PersistentVolumeStatusFields.PHASE, in);
                 default -> in.skip();
             }
         }
@@ -82,14 +91,19 @@ final class ClaimReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> resources.entry(in, spec.capacity);
-                case 2 -> spec.source = JsonMessages.PERSISTENT_VOLUME_SOURCE.read(in);
-                case 3 -> spec.accessModes = ListBuilders.with(spec.accessModes, words.word(in));
-                case 4 -> spec.claim = Optional.of(reference(in));
-                case 6 -> spec.storageClass = words.word(in);
-                case 8 -> spec.mode = words.word(in);
-                case 9 -> spec.affinity = affinity(in);
-                case 10 -> spec.attributesClass = words.word(in);
+                case PersistentVolumeSpecFields.CAPACITY -> resources.entry(in, spec.capacity);
+                case PersistentVolumeSpecFields.PERSISTENT_VOLUME_SOURCE ->
+                        spec.source = JsonMessages.PERSISTENT_VOLUME_SOURCE.read(in);
+                case PersistentVolumeSpecFields.ACCESS_MODES ->
+                        spec.accessModes = ListBuilders.with(spec.accessModes, words.word(in));
+                case PersistentVolumeSpecFields.CLAIM_REF ->
+                        spec.claim = Optional.of(reference(in));
+                case PersistentVolumeSpecFields.STORAGE_CLASS_NAME ->
+                        spec.storageClass = words.word(in);
+                case PersistentVolumeSpecFields.VOLUME_MODE -> spec.mode = words.word(in);
+                case PersistentVolumeSpecFields.NODE_AFFINITY -> spec.affinity = affinity(in);
+                case PersistentVolumeSpecFields.VOLUME_ATTRIBUTES_CLASS_NAME ->
+                        spec.attributesClass = words.word(in);
                 default -> in.skip();
             }
         }
@@ -103,9 +117,9 @@ final class ClaimReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 2 -> namespace = words.word(in);
-                case 3 -> name = in.text();
-                case 4 -> uid = in.text();
+                case ObjectReferenceFields.NAMESPACE -> namespace = words.word(in);
+                case ObjectReferenceFields.NAME -> name = in.text();
+                case ObjectReferenceFields.UID -> uid = in.text();
                 default -> in.skip();
             }
         }
@@ -117,7 +131,7 @@ final class ClaimReader {
         Optional<List<NodeSelectorTerm>> required = Optional.empty();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 1) {
+            if (field == VolumeNodeAffinityFields.REQUIRED) {
                 required = Optional.of(selectors.nodeTerms(in));
             } else {
                 in.skip();
@@ -127,12 +141,12 @@ final class ClaimReader {
         return required;
     }
 
-    /// Reads the phase in field 1 of a status.
-    private String phase(ProtoReader in) throws IOException {
+    /// Reads the phase of a status.
+    private String phase(int number, ProtoReader in) throws IOException {
         String phase = "";
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 1) {
+            if (field == number) {
                 phase = words.word(in);
             } else {
                 in.skip();
@@ -148,9 +162,10 @@ final class ClaimReader {
         String phase = "";
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> meta = metas.read(in);
-                case 2 -> spec(in, spec);
-                case 3 -> phase = phase(in);
+                case PersistentVolumeClaimFields.METADATA -> meta = metas.read(in);
+                case PersistentVolumeClaimFields.SPEC -> spec(in, spec);
+                case PersistentVolumeClaimFields.STATUS ->
+                        phase = phase(PersistentVolumeClaimStatusFields.PHASE, in);
                 default -> in.skip();
             }
         }
@@ -181,13 +196,18 @@ final class ClaimReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> spec.accessModes = ListBuilders.with(spec.accessModes, words.word(in));
-                case 2 -> resources.both(in, new HashMap<>(), spec.requests);
-                case 3 -> spec.volumeName = in.text();
-                case 4 -> spec.selector = Optional.of(selectors.labelSelector(in));
-                case 5 -> spec.storageClass = Optional.of(words.word(in));
-                case 6 -> spec.mode = words.word(in);
-                case 9 -> spec.attributesClass = words.word(in);
+                case PersistentVolumeClaimSpecFields.ACCESS_MODES ->
+                        spec.accessModes = ListBuilders.with(spec.accessModes, words.word(in));
+                case PersistentVolumeClaimSpecFields.RESOURCES ->
+                        resources.both(in, new HashMap<>(), spec.requests);
+                case PersistentVolumeClaimSpecFields.VOLUME_NAME -> spec.volumeName = in.text();
+                case PersistentVolumeClaimSpecFields.SELECTOR ->
+                        spec.selector = Optional.of(selectors.labelSelector(in));
+                case PersistentVolumeClaimSpecFields.STORAGE_CLASS_NAME ->
+                        spec.storageClass = Optional.of(words.word(in));
+                case PersistentVolumeClaimSpecFields.VOLUME_MODE -> spec.mode = words.word(in);
+                case PersistentVolumeClaimSpecFields.VOLUME_ATTRIBUTES_CLASS_NAME ->
+                        spec.attributesClass = words.word(in);
                 default -> in.skip();
             }
         }

@@ -1,5 +1,6 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.PodConditionFields;
 import dev.berth.model.Condition;
 
 import java.io.IOException;
@@ -35,12 +36,12 @@ final class ConditionReader {
         long generation = 0;
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> type = words.word(in);
-                case 2 -> status = words.word(in);
-                case 4 -> changed = in.time();
-                case 5 -> reason = words.word(in);
-                case 6 -> message = in.text();
-                case 7 -> generation = in.int64();
+                case PodConditionFields.TYPE -> type = words.word(in);
+                case PodConditionFields.STATUS -> status = words.word(in);
+                case PodConditionFields.LAST_TRANSITION_TIME -> changed = in.time();
+                case PodConditionFields.REASON -> reason = words.word(in);
+                case PodConditionFields.MESSAGE -> message = in.text();
+                case PodConditionFields.OBSERVED_GENERATION -> generation = in.int64();
                 default -> in.skip();
             }
         }

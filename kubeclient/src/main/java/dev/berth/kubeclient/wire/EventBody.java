@@ -1,5 +1,8 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.EventFields;
+import dev.berth.kubeclient.wire.ProtoFields.EventSeriesFields;
+import dev.berth.kubeclient.wire.ProtoFields.ObjectMetaFields;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.ObjBuilder;
 import dev.berth.model.json.Rfc3339;
@@ -33,7 +36,9 @@ public record EventBody(
 
         private void write(ProtoWriter out, int field) {
             int start = out.begin(field);
-            out.number(1, count).time(2, last).end(start);
+            out.number(EventSeriesFields.COUNT, count)
+                    .time(EventSeriesFields.LAST_OBSERVED_TIME, last)
+                    .end(start);
         }
     }
 
@@ -75,14 +80,17 @@ public record EventBody(
     public byte[] protobuf() {
         var out = new ProtoWriter();
         int event = ProtobufEnvelope.begin(out, "events.k8s.io/v1", "Event");
-        int meta = out.begin(1);
-        out.text(1, name).text(3, namespace).end(meta);
-        out.time(2, time);
-        series.ifPresent(repeated -> repeated.write(out, 3));
-        out.text(4, controller).text(5, instance).text(6, action).text(7, reason);
-        regarding.write(out, 8);
-        related.ifPresent(object -> object.write(out, 9));
-        return out.text(10, note).text(11, type).end(event).toBytes();
+        int meta = out.begin(EventFields.METADATA);
+        out.text(ObjectMetaFields.NAME, name).text(ObjectMetaFields.NAMESPACE, namespace).end(meta);
+        out.time(EventFields.EVENT_TIME, time);
+        series.ifPresent(repeated -> repeated.write(out, EventFields.SERIES));
+        out.text(EventFields.REPORTING_CONTROLLER, controller)
+                .text(EventFields.REPORTING_INSTANCE, instance)
+                .text(EventFields.ACTION, action)
+                .text(EventFields.REASON, reason);
+        regarding.write(out, EventFields.REGARDING);
+        related.ifPresent(object -> object.write(out, EventFields.RELATED));
+        return out.text(EventFields.NOTE, note).text(EventFields.TYPE, type).end(event).toBytes();
     }
 
     /// Returns the event as core `v1`, with the legacy fields.

@@ -1,5 +1,10 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.ExtraValueFields;
+import dev.berth.kubeclient.wire.ProtoFields.IntOrStringFields;
+import dev.berth.kubeclient.wire.ProtoFields.MapEntryFields;
+import dev.berth.kubeclient.wire.ProtoFields.MicroTimeFields;
+import dev.berth.kubeclient.wire.ProtoFields.RawExtensionFields;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonException;
 import dev.berth.model.json.ObjBuilder;
@@ -77,8 +82,8 @@ record JsonField(
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> key = in.text();
-                case 2 -> value = one(in, depth);
+                case MapEntryFields.KEY -> key = in.text();
+                case MapEntryFields.VALUE -> value = one(in, depth);
                 default -> in.skip();
             }
         }
@@ -112,8 +117,8 @@ record JsonField(
         boolean given = in.at() < in.end();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> seconds = in.int64();
-                case 2 -> nanos = in.int64();
+                case MicroTimeFields.SECONDS -> seconds = in.int64();
+                case MicroTimeFields.NANOS -> nanos = in.int64();
                 default -> in.skip();
             }
         }
@@ -135,9 +140,9 @@ record JsonField(
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> type = in.int64();
-                case 2 -> number = in.int64();
-                case 3 -> text = in.text();
+                case IntOrStringFields.TYPE -> type = in.int64();
+                case IntOrStringFields.INT_VAL -> number = in.int64();
+                case IntOrStringFields.STR_VAL -> text = in.text();
                 default -> in.skip();
             }
         }
@@ -149,7 +154,7 @@ record JsonField(
         Json value = Json.Null.NULL;
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 1) {
+            if (field == RawExtensionFields.RAW) {
                 try {
                     value = Json.parse(in.content());
                 } catch (JsonException e) {
@@ -167,7 +172,7 @@ record JsonField(
         var items = new ArrayList<Json>();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 1) {
+            if (field == ExtraValueFields.ITEMS) {
                 items.add(Json.of(in.text()));
             } else {
                 in.skip();

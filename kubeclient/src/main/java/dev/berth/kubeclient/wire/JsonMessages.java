@@ -185,6 +185,11 @@ final class JsonMessages {
 
     private JsonMessages() {}
 
+    /// Returns every message by its name.
+    static Map<String, MessageToJson> all() {
+        return ALL;
+    }
+
     private static MessageToJson tree(String name) {
         return Objects.requireNonNull(ALL.get(name));
     }

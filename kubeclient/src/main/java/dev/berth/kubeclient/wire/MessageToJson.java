@@ -50,6 +50,10 @@ final class MessageToJson {
         fields.add(field);
     }
 
+    List<JsonField> fields() {
+        return List.copyOf(fields);
+    }
+
     /// Reads the message in the current field.
     Json.Obj read(ProtoReader in) throws IOException {
         return read(in, 0);

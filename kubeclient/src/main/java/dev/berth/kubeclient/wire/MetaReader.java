@@ -1,5 +1,8 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.MapEntryFields;
+import dev.berth.kubeclient.wire.ProtoFields.ObjectMetaFields;
+import dev.berth.kubeclient.wire.ProtoFields.OwnerReferenceFields;
 import dev.berth.model.Decoder;
 import dev.berth.model.Labels;
 import dev.berth.model.Meta;
@@ -15,9 +18,6 @@ import java.util.Optional;
 
 /// Reads the metadata of objects.
 final class MetaReader {
-    private static final int LABELS = 11;
-    private static final int ANNOTATIONS = 12;
-    private static final int OWNERS = 13;
 
     private final Decoder decoder;
     private final InternedStrings words;
@@ -48,17 +48,18 @@ final class MetaReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> name = in.text();
-                case 3 -> namespace = words.word(in);
-                case 5 -> uid = in.text();
-                case 6 -> version = in.text();
-                case 7 -> generation = in.int64();
-                case 8 -> created = in.time();
-                case 9 -> deleted = in.time();
-                case LABELS -> labelBytes.copy(in);
-                case ANNOTATIONS -> annotationBytes.copy(in);
-                case OWNERS -> ownerBytes.copy(in);
-                case 14 -> finalizers = ListBuilders.with(finalizers, words.word(in));
+                case ObjectMetaFields.NAME -> name = in.text();
+                case ObjectMetaFields.NAMESPACE -> namespace = words.word(in);
+                case ObjectMetaFields.UID -> uid = in.text();
+                case ObjectMetaFields.RESOURCE_VERSION -> version = in.text();
+                case ObjectMetaFields.GENERATION -> generation = in.int64();
+                case ObjectMetaFields.CREATION_TIMESTAMP -> created = in.time();
+                case ObjectMetaFields.DELETION_TIMESTAMP -> deleted = in.time();
+                case ObjectMetaFields.LABELS -> labelBytes.copy(in);
+                case ObjectMetaFields.ANNOTATIONS -> annotationBytes.copy(in);
+                case ObjectMetaFields.OWNER_REFERENCES -> ownerBytes.copy(in);
+                case ObjectMetaFields.FINALIZERS ->
+                        finalizers = ListBuilders.with(finalizers, words.word(in));
                 // Mainly managedFields, which are half of a pod.
                 default -> in.skip();
             }
@@ -122,8 +123,8 @@ final class MetaReader {
         String value = "";
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> key = words.word(in);
-                case 2 -> value = words.word(in);
+                case MapEntryFields.KEY -> key = words.word(in);
+                case MapEntryFields.VALUE -> value = words.word(in);
                 default -> in.skip();
             }
         }
@@ -156,11 +157,11 @@ final class MetaReader {
         boolean controller = false;
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> kind = words.word(in);
-                case 3 -> name = in.text();
-                case 4 -> uid = in.text();
-                case 5 -> apiVersion = words.word(in);
-                case 6 -> controller = in.bool();
+                case OwnerReferenceFields.KIND -> kind = words.word(in);
+                case OwnerReferenceFields.NAME -> name = in.text();
+                case OwnerReferenceFields.UID -> uid = in.text();
+                case OwnerReferenceFields.API_VERSION -> apiVersion = words.word(in);
+                case OwnerReferenceFields.CONTROLLER -> controller = in.bool();
                 default -> in.skip();
             }
         }

@@ -1,5 +1,10 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.ContainerImageFields;
+import dev.berth.kubeclient.wire.ProtoFields.NodeFields;
+import dev.berth.kubeclient.wire.ProtoFields.NodeSpecFields;
+import dev.berth.kubeclient.wire.ProtoFields.NodeStatusFields;
+import dev.berth.kubeclient.wire.ProtoFields.TaintFields;
 import dev.berth.model.Condition;
 import dev.berth.model.Meta;
 import dev.berth.model.Node;
@@ -14,8 +19,6 @@ import java.util.List;
 
 /// Reads nodes.
 final class NodeReader implements ObjectReader {
-    private static final int TAINTS = 5;
-    private static final int IMAGES = 8;
 
     private final MetaReader metas;
     private final ResourceReader resources;
@@ -52,19 +55,20 @@ final class NodeReader implements ObjectReader {
         var status = new Status();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> meta = metas.read(in);
-                case 2 -> {
+                case NodeFields.METADATA -> meta = metas.read(in);
+                case NodeFields.SPEC -> {
                     int outer = in.enter();
                     for (int each = in.field(); each != 0; each = in.field()) {
                         switch (each) {
-                            case 4 -> unschedulable = in.bool();
-                            case TAINTS -> taints = ListBuilders.with(taints, taint(in));
+                            case NodeSpecFields.UNSCHEDULABLE -> unschedulable = in.bool();
+                            case NodeSpecFields.TAINTS ->
+                                    taints = ListBuilders.with(taints, taint(in));
                             default -> in.skip();
                         }
                     }
                     in.leave(outer);
                 }
-                case 3 -> read(in, status);
+                case NodeFields.STATUS -> read(in, status);
                 default -> in.skip();
             }
         }
@@ -85,9 +89,9 @@ final class NodeReader implements ObjectReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> key = words.word(in);
-                case 2 -> value = words.word(in);
-                case 3 -> effect = words.word(in);
+                case TaintFields.KEY -> key = words.word(in);
+                case TaintFields.VALUE -> value = words.word(in);
+                case TaintFields.EFFECT -> effect = words.word(in);
                 default -> in.skip();
             }
         }
@@ -100,12 +104,14 @@ final class NodeReader implements ObjectReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 2 -> allocatableBytes.copy(in);
-                case 4 ->
+                case NodeStatusFields.ALLOCATABLE -> allocatableBytes.copy(in);
+                case NodeStatusFields.CONDITIONS ->
                         status.conditions =
                                 ListBuilders.with(status.conditions, conditions.read(in));
-                case IMAGES -> status.images = ListBuilders.with(status.images, image(in));
-                case 14 -> status.features = ListBuilders.with(status.features, words.word(in));
+                case NodeStatusFields.IMAGES ->
+                        status.images = ListBuilders.with(status.images, image(in));
+                case NodeStatusFields.DECLARED_FEATURES ->
+                        status.features = ListBuilders.with(status.features, words.word(in));
                 default -> in.skip();
             }
         }
@@ -138,8 +144,8 @@ final class NodeReader implements ObjectReader {
             long size = 0;
             for (int field = in.field(); field != 0; field = in.field()) {
                 switch (field) {
-                    case 1 -> names = ListBuilders.with(names, in.text());
-                    case 2 -> size = in.int64();
+                    case ContainerImageFields.NAMES -> names = ListBuilders.with(names, in.text());
+                    case ContainerImageFields.SIZE_BYTES -> size = in.int64();
                     default -> in.skip();
                 }
             }

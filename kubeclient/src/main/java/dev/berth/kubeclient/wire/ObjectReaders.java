@@ -1,5 +1,17 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.MapEntryFields;
+import dev.berth.kubeclient.wire.ProtoFields.NamespaceFields;
+import dev.berth.kubeclient.wire.ProtoFields.PodDisruptionBudgetFields;
+import dev.berth.kubeclient.wire.ProtoFields.PodDisruptionBudgetSpecFields;
+import dev.berth.kubeclient.wire.ProtoFields.PodDisruptionBudgetStatusFields;
+import dev.berth.kubeclient.wire.ProtoFields.PriorityClassFields;
+import dev.berth.kubeclient.wire.ProtoFields.ReplicaSetFields;
+import dev.berth.kubeclient.wire.ProtoFields.ReplicaSetSpecFields;
+import dev.berth.kubeclient.wire.ProtoFields.ReplicationControllerFields;
+import dev.berth.kubeclient.wire.ProtoFields.ReplicationControllerSpecFields;
+import dev.berth.kubeclient.wire.ProtoFields.ServiceFields;
+import dev.berth.kubeclient.wire.ProtoFields.ServiceSpecFields;
 import dev.berth.model.Decoder;
 import dev.berth.model.DisruptionBudget;
 import dev.berth.model.Kind;
@@ -83,7 +95,7 @@ final class ObjectReaders {
     private KubeObject namespace(ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 1) {
+            if (field == NamespaceFields.METADATA) {
                 meta = metas.read(in);
             } else {
                 in.skip();
@@ -97,8 +109,8 @@ final class ObjectReaders {
         var selector = new HashMap<String, String>();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> meta = metas.read(in);
-                case 2 -> plainSelector(in, selector);
+                case ServiceFields.METADATA -> meta = metas.read(in);
+                case ServiceFields.SPEC -> plainSelector(ServiceSpecFields.SELECTOR, in, selector);
                 default -> in.skip();
             }
         }
@@ -110,8 +122,9 @@ final class ObjectReaders {
         var selector = new HashMap<String, String>();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> meta = metas.read(in);
-                case 2 -> plainSelector(in, selector);
+                case ReplicationControllerFields.METADATA -> meta = metas.read(in);
+                case ReplicationControllerFields.SPEC ->
+                        plainSelector(ReplicationControllerSpecFields.SELECTOR, in, selector);
                 default -> in.skip();
             }
         }
@@ -123,11 +136,12 @@ final class ObjectReaders {
                         : Optional.of(new LabelSelector(Labels.of(selector), List.of())));
     }
 
-    /// Reads the label map in field 2 of a spec.
-    private void plainSelector(ProtoReader in, Map<String, String> into) throws IOException {
+    /// Reads the label map of a spec.
+    private void plainSelector(int number, ProtoReader in, Map<String, String> into)
+            throws IOException {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 2) {
+            if (field == number) {
                 metas.entry(in, into);
             } else {
                 in.skip();
@@ -136,25 +150,27 @@ final class ObjectReaders {
         in.leave(outer);
     }
 
+    /// Reads a replica set or a stateful set, which have the same encoding.
     private KubeObject owner(Kind kind, ProtoReader in) throws IOException {
         Meta meta = Meta.named("", "", "");
         Optional<LabelSelector> selector = Optional.empty();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> meta = metas.read(in);
-                case 2 -> selector = selector(in);
+                case ReplicaSetFields.METADATA -> meta = metas.read(in);
+                case ReplicaSetFields.SPEC ->
+                        selector = selector(ReplicaSetSpecFields.SELECTOR, in);
                 default -> in.skip();
             }
         }
         return new WorkloadOwner(kind, meta, selector);
     }
 
-    /// Reads the selector in field 2 of a spec.
-    private Optional<LabelSelector> selector(ProtoReader in) throws IOException {
+    /// Reads the selector of a spec.
+    private Optional<LabelSelector> selector(int number, ProtoReader in) throws IOException {
         Optional<LabelSelector> selector = Optional.empty();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 2) {
+            if (field == number) {
                 selector = Optional.of(selectors.labelSelector(in));
             } else {
                 in.skip();
@@ -171,10 +187,10 @@ final class ObjectReaders {
         String preemptionPolicy = "";
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> meta = metas.read(in);
-                case 2 -> value = in.int32();
-                case 3 -> globalDefault = in.bool();
-                case 5 -> preemptionPolicy = words.word(in);
+                case PriorityClassFields.METADATA -> meta = metas.read(in);
+                case PriorityClassFields.VALUE -> value = in.int32();
+                case PriorityClassFields.GLOBAL_DEFAULT -> globalDefault = in.bool();
+                case PriorityClassFields.PREEMPTION_POLICY -> preemptionPolicy = words.word(in);
                 default -> in.skip();
             }
         }
@@ -188,14 +204,17 @@ final class ObjectReaders {
         List<String> disrupted = List.of();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> meta = metas.read(in);
-                case 2 -> selector = selector(in);
-                case 3 -> {
+                case PodDisruptionBudgetFields.METADATA -> meta = metas.read(in);
+                case PodDisruptionBudgetFields.SPEC ->
+                        selector = selector(PodDisruptionBudgetSpecFields.SELECTOR, in);
+                case PodDisruptionBudgetFields.STATUS -> {
                     int outer = in.enter();
                     for (int each = in.field(); each != 0; each = in.field()) {
                         switch (each) {
-                            case 2 -> disrupted = ListBuilders.with(disrupted, key(in));
-                            case 3 -> allowed = in.int32();
+                            case PodDisruptionBudgetStatusFields.DISRUPTED_PODS ->
+                                    disrupted = ListBuilders.with(disrupted, key(in));
+                            case PodDisruptionBudgetStatusFields.DISRUPTIONS_ALLOWED ->
+                                    allowed = in.int32();
                             default -> in.skip();
                         }
                     }
@@ -212,7 +231,7 @@ final class ObjectReaders {
         String key = "";
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 1) {
+            if (field == MapEntryFields.KEY) {
                 key = in.text();
             } else {
                 in.skip();

@@ -1,5 +1,6 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.ObjectReferenceFields;
 import dev.berth.model.KubeObject;
 import dev.berth.model.json.Json;
 
@@ -34,12 +35,12 @@ public record ObjectReference(
 
     void write(ProtoWriter out, int field) {
         int start = out.begin(field);
-        out.textUnlessEmpty(1, kind)
-                .textUnlessEmpty(2, namespace)
-                .textUnlessEmpty(3, name)
-                .textUnlessEmpty(4, uid)
-                .textUnlessEmpty(5, apiVersion)
-                .textUnlessEmpty(6, resourceVersion)
+        out.textUnlessEmpty(ObjectReferenceFields.KIND, kind)
+                .textUnlessEmpty(ObjectReferenceFields.NAMESPACE, namespace)
+                .textUnlessEmpty(ObjectReferenceFields.NAME, name)
+                .textUnlessEmpty(ObjectReferenceFields.UID, uid)
+                .textUnlessEmpty(ObjectReferenceFields.API_VERSION, apiVersion)
+                .textUnlessEmpty(ObjectReferenceFields.RESOURCE_VERSION, resourceVersion)
                 .end(start);
     }
 }

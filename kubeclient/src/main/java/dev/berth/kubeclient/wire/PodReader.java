@@ -1,5 +1,9 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.PodFields;
+import dev.berth.kubeclient.wire.ProtoFields.PodSchedulingGateFields;
+import dev.berth.kubeclient.wire.ProtoFields.PodSchedulingGroupFields;
+import dev.berth.kubeclient.wire.ProtoFields.PodSpecFields;
 import dev.berth.model.Meta;
 import dev.berth.model.Pod;
 import dev.berth.model.PodSpec;
@@ -12,9 +16,6 @@ import java.util.List;
 
 /// Reads pods.
 final class PodReader implements ObjectReader {
-    private static final int VOLUMES = 1;
-    private static final int CONTAINERS = 2;
-    private static final int INIT_CONTAINERS = 20;
     private static final long DEFAULT_GRACE_SECONDS = 30;
 
     private final MetaReader metas;
@@ -43,9 +44,9 @@ final class PodReader implements ObjectReader {
         PodStatus status = PodStatus.NONE;
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> meta = metas.read(in);
-                case 2 -> spec = spec(in);
-                case 3 -> status = statuses.read(in);
+                case PodFields.METADATA -> meta = metas.read(in);
+                case PodFields.SPEC -> spec = spec(in);
+                case PodFields.STATUS -> status = statuses.read(in);
                 default -> in.skip();
             }
         }
@@ -55,7 +56,7 @@ final class PodReader implements ObjectReader {
     /// Returns a reader of a field with an empty spec.
     private static ProtoReader emptySpec() throws IOException {
         var nothing = new ProtoWriter();
-        ProtoReader in = nothing.end(nothing.begin(2)).reader();
+        ProtoReader in = nothing.end(nothing.begin(PodFields.SPEC)).reader();
         in.field();
         return in;
     }
@@ -74,17 +75,32 @@ final class PodReader implements ObjectReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case VOLUMES -> mounted = ListBuilders.with(mounted, volumes.read(in, templates));
-                case CONTAINERS, INIT_CONTAINERS -> templates.container(field, in);
-                case 4 -> graceSeconds = in.int64();
-                case 7, 11, 18, 22, 32, 33, 37, 39, 40 -> templates.field(in);
-                case 10 -> nodeName = words.word(in);
-                case 19 -> schedulerName = words.word(in);
-                case 24 -> priorityClassName = words.word(in);
-                case 25 -> priority = in.int32();
-                case 31 -> preemptionPolicy = words.word(in);
-                case 38 -> gates = ListBuilders.with(gates, templates.firstText(in));
-                case 43 -> group = templates.firstText(in);
+                case PodSpecFields.VOLUMES ->
+                        mounted = ListBuilders.with(mounted, volumes.read(in, templates));
+                case PodSpecFields.CONTAINERS, PodSpecFields.INIT_CONTAINERS ->
+                        templates.container(field, in);
+                case PodSpecFields.TERMINATION_GRACE_PERIOD_SECONDS -> graceSeconds = in.int64();
+                case PodSpecFields.NODE_SELECTOR,
+                        PodSpecFields.HOST_NETWORK,
+                        PodSpecFields.AFFINITY,
+                        PodSpecFields.TOLERATIONS,
+                        PodSpecFields.OVERHEAD,
+                        PodSpecFields.TOPOLOGY_SPREAD_CONSTRAINTS,
+                        PodSpecFields.HOST_USERS,
+                        PodSpecFields.RESOURCE_CLAIMS,
+                        PodSpecFields.RESOURCES ->
+                        templates.field(in);
+                case PodSpecFields.NODE_NAME -> nodeName = words.word(in);
+                case PodSpecFields.SCHEDULER_NAME -> schedulerName = words.word(in);
+                case PodSpecFields.PRIORITY_CLASS_NAME -> priorityClassName = words.word(in);
+                case PodSpecFields.PRIORITY -> priority = in.int32();
+                case PodSpecFields.PREEMPTION_POLICY -> preemptionPolicy = words.word(in);
+                case PodSpecFields.SCHEDULING_GATES ->
+                        gates =
+                                ListBuilders.with(
+                                        gates, templates.text(PodSchedulingGateFields.NAME, in));
+                case PodSpecFields.SCHEDULING_GROUP ->
+                        group = templates.text(PodSchedulingGroupFields.POD_GROUP_NAME, in);
                 default -> in.skip();
             }
         }

@@ -1,5 +1,7 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.ContainerStatusFields;
+import dev.berth.kubeclient.wire.ProtoFields.PodStatusFields;
 import dev.berth.model.Condition;
 import dev.berth.model.ContainerStatus;
 import dev.berth.model.PodStatus;
@@ -16,8 +18,6 @@ import java.util.Optional;
 
 /// Reads the status of pods.
 final class PodStatusReader {
-    private static final int CONTAINERS = 8;
-    private static final int INIT_CONTAINERS = 10;
 
     private final InternedStrings words;
     private final ResourceReader resources;
@@ -47,16 +47,21 @@ final class PodStatusReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> phase = words.word(in);
-                case 2 -> podConditions = ListBuilders.with(podConditions, conditions.read(in));
-                case 7 -> started = in.time();
-                case CONTAINERS -> collect(in, CONTAINERS, containerBytes);
-                case INIT_CONTAINERS -> collect(in, INIT_CONTAINERS, initContainerBytes);
-                case 11 -> nominated = words.word(in);
-                case 15 -> claims = ListBuilders.with(claims, JsonMessages.CLAIM_STATUS.read(in));
-                case 18 -> extended = Optional.of(JsonMessages.EXTENDED_CLAIM_STATUS.read(in));
-                case 19 -> resources.entry(in, allocated);
-                case 20 -> inForce = Optional.of(resources.requests(in));
+                case PodStatusFields.PHASE -> phase = words.word(in);
+                case PodStatusFields.CONDITIONS ->
+                        podConditions = ListBuilders.with(podConditions, conditions.read(in));
+                case PodStatusFields.START_TIME -> started = in.time();
+                case PodStatusFields.CONTAINER_STATUSES ->
+                        collect(in, PodStatusFields.CONTAINER_STATUSES, containerBytes);
+                case PodStatusFields.INIT_CONTAINER_STATUSES ->
+                        collect(in, PodStatusFields.INIT_CONTAINER_STATUSES, initContainerBytes);
+                case PodStatusFields.NOMINATED_NODE_NAME -> nominated = words.word(in);
+                case PodStatusFields.RESOURCE_CLAIM_STATUSES ->
+                        claims = ListBuilders.with(claims, JsonMessages.CLAIM_STATUS.read(in));
+                case PodStatusFields.EXTENDED_RESOURCE_CLAIM_STATUS ->
+                        extended = Optional.of(JsonMessages.EXTENDED_CLAIM_STATUS.read(in));
+                case PodStatusFields.ALLOCATED_RESOURCES -> resources.entry(in, allocated);
+                case PodStatusFields.RESOURCES -> inForce = Optional.of(resources.requests(in));
                 default -> in.skip();
             }
         }
@@ -87,7 +92,10 @@ final class PodStatusReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1, 10, 11 -> out.copy(in);
+                case ContainerStatusFields.NAME,
+                        ContainerStatusFields.ALLOCATED_RESOURCES,
+                        ContainerStatusFields.RESOURCES ->
+                        out.copy(in);
                 default -> in.skip();
             }
         }
@@ -128,9 +136,10 @@ final class PodStatusReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> name = words.word(in);
-                case 10 -> resources.entry(in, allocated);
-                case 11 -> inForce = Optional.of(resources.requests(in));
+                case ContainerStatusFields.NAME -> name = words.word(in);
+                case ContainerStatusFields.ALLOCATED_RESOURCES -> resources.entry(in, allocated);
+                case ContainerStatusFields.RESOURCES ->
+                        inForce = Optional.of(resources.requests(in));
                 default -> in.skip();
             }
         }

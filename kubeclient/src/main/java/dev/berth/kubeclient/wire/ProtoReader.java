@@ -1,5 +1,7 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.TimestampFields;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -150,7 +152,7 @@ final class ProtoReader {
         long seconds = 0;
         for (int each = field(); each != 0; each = field()) {
             // Parity: metav1.Time ignores fractions of a second.
-            if (each == 1) {
+            if (each == TimestampFields.SECONDS) {
                 seconds = int64();
             } else {
                 skip();

@@ -1,5 +1,7 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.MicroTimeFields;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -30,8 +32,8 @@ final class ProtoWriter {
     /// Writes a time in microseconds.
     ProtoWriter time(int field, Instant time) {
         int start = begin(field);
-        number(1, time.getEpochSecond());
-        number(2, time.getNano() / 1_000 * 1_000L);
+        number(MicroTimeFields.SECONDS, time.getEpochSecond());
+        number(MicroTimeFields.NANOS, time.getNano() / 1_000 * 1_000L);
         return end(start);
     }
 

@@ -1,5 +1,8 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.TypeMetaFields;
+import dev.berth.kubeclient.wire.ProtoFields.UnknownFields;
+
 import java.io.IOException;
 
 /// The envelope of protobuf messages of the Kubernetes API: four magic bytes, then the kind and the
@@ -9,8 +12,6 @@ import java.io.IOException;
 /// @param inside the fields of the message
 record ProtobufEnvelope(String kind, ProtoReader inside) {
     private static final byte[] MAGIC = {'k', '8', 's', 0};
-    private static final int TYPE = 1;
-    private static final int RAW = 2;
 
     static boolean isThere(byte[] bytes, int from, int to) {
         if (to - from < MAGIC.length) {
@@ -35,12 +36,12 @@ record ProtobufEnvelope(String kind, ProtoReader inside) {
         int to = in.end();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case TYPE -> {
+                case UnknownFields.TYPE_META -> {
                     int outer = in.enter();
                     kind = kind(in);
                     in.leave(outer);
                 }
-                case RAW -> {
+                case UnknownFields.RAW -> {
                     int length = in.length();
                     from = in.at();
                     to = from + length;
@@ -75,8 +76,8 @@ record ProtobufEnvelope(String kind, ProtoReader inside) {
             }
             long length = source.varint();
             switch ((int) (tag >>> 3)) {
-                case TYPE -> kind = kind(source.take(length));
-                case RAW -> {
+                case UnknownFields.TYPE_META -> kind = kind(source.take(length));
+                case UnknownFields.RAW -> {
                     expect(wanted, kind);
                     if (length < 0) {
                         throw new IOException("a list of " + length + " bytes");
@@ -102,7 +103,7 @@ record ProtobufEnvelope(String kind, ProtoReader inside) {
     private static String kind(ProtoReader in) throws IOException {
         String kind = "";
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 2) {
+            if (field == TypeMetaFields.KIND) {
                 kind = in.text();
             } else {
                 in.skip();
@@ -122,8 +123,8 @@ record ProtobufEnvelope(String kind, ProtoReader inside) {
     /// @return the argument of the matching [ProtoWriter#end]
     static int begin(ProtoWriter out, String apiVersion, String kind) {
         out.raw(MAGIC, 0, MAGIC.length);
-        int type = out.begin(TYPE);
-        out.text(1, apiVersion).text(2, kind).end(type);
-        return out.begin(RAW);
+        int type = out.begin(UnknownFields.TYPE_META);
+        out.text(TypeMetaFields.API_VERSION, apiVersion).text(TypeMetaFields.KIND, kind).end(type);
+        return out.begin(UnknownFields.RAW);
     }
 }

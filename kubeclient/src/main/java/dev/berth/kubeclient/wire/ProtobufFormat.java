@@ -2,6 +2,8 @@ package dev.berth.kubeclient.wire;
 
 import dev.berth.kubeclient.ApiStatus;
 import dev.berth.kubeclient.http.ApiRequest;
+import dev.berth.kubeclient.wire.ProtoFields.ListMetaFields;
+import dev.berth.kubeclient.wire.ProtoFields.PodListFields;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
@@ -14,9 +16,6 @@ import java.util.Optional;
 /// Objects as protobuf, decoded directly to records, which is cheaper for both sides than JSON. It
 /// supports only the kinds that have a record, and does not keep complete objects.
 public final class ProtobufFormat implements WireFormat {
-    private static final int LIST_META = 1;
-    private static final int ITEMS = 2;
-
     private final Map<Kind, ObjectReader> readers;
 
     /// @param decoder shares templates and labels
@@ -54,8 +53,8 @@ public final class ProtobufFormat implements WireFormat {
                 throw new IOException("an object is longer than the list it is in");
             }
             switch ((int) (tag >>> 3)) {
-                case LIST_META -> page = page(source.take(length));
-                case ITEMS -> item(kind, source.take(length), items);
+                case PodListFields.METADATA -> page = page(source.take(length));
+                case PodListFields.ITEMS -> item(kind, source.take(length), items);
                 default -> source.skip(length);
             }
         }
@@ -79,8 +78,8 @@ public final class ProtobufFormat implements WireFormat {
         String next = "";
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 2 -> version = in.text();
-                case 3 -> next = in.text();
+                case ListMetaFields.RESOURCE_VERSION -> version = in.text();
+                case ListMetaFields.CONTINUE -> next = in.text();
                 default -> in.skip();
             }
         }

@@ -1,5 +1,7 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.TypeMetaFields;
+import dev.berth.kubeclient.wire.ProtoFields.UnknownFields;
 import dev.berth.model.json.Json;
 
 import java.io.IOException;
@@ -8,8 +10,6 @@ import java.util.Optional;
 
 /// Converts objects that clients send in protobuf to JSON.
 public final class ProtobufObjects {
-    private static final int TYPE = 1;
-    private static final int RAW = 2;
     private static final int MAGIC = 4;
 
     private final Map<String, MessageToJson> messages;
@@ -33,18 +33,18 @@ public final class ProtobufObjects {
         byte[] raw = {};
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case TYPE -> {
+                case UnknownFields.TYPE_META -> {
                     int outer = in.enter();
                     for (int each = in.field(); each != 0; each = in.field()) {
                         switch (each) {
-                            case 1 -> apiVersion = in.text();
-                            case 2 -> kind = in.text();
+                            case TypeMetaFields.API_VERSION -> apiVersion = in.text();
+                            case TypeMetaFields.KIND -> kind = in.text();
                             default -> in.skip();
                         }
                     }
                     in.leave(outer);
                 }
-                case RAW -> raw = in.content();
+                case UnknownFields.RAW -> raw = in.content();
                 default -> in.skip();
             }
         }

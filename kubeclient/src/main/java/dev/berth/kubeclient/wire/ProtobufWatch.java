@@ -1,5 +1,7 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.RawExtensionFields;
+import dev.berth.kubeclient.wire.ProtoFields.WatchEventFields;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 
@@ -43,8 +45,8 @@ final class ProtobufWatch implements WireFormat.Watch {
         ProtoReader object = new ProtoReader(new byte[0]);
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> type = in.text();
-                case 2 -> object = raw(in);
+                case WatchEventFields.TYPE -> type = in.text();
+                case WatchEventFields.OBJECT -> object = raw(in);
                 default -> in.skip();
             }
         }
@@ -70,7 +72,7 @@ final class ProtobufWatch implements WireFormat.Watch {
         ProtoReader bytes = new ProtoReader(new byte[0]);
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 1) {
+            if (field == RawExtensionFields.RAW) {
                 int length = in.length();
                 bytes = new ProtoReader(in.bytes(), in.at(), in.at() + length);
                 in.advance(length);

@@ -1,5 +1,8 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.MapEntryFields;
+import dev.berth.kubeclient.wire.ProtoFields.QuantityFields;
+import dev.berth.kubeclient.wire.ProtoFields.ResourceRequirementsFields;
 import dev.berth.model.Quantity;
 import dev.berth.model.QuantityException;
 import dev.berth.model.ResourceList;
@@ -28,8 +31,8 @@ final class ResourceReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> entry(in, limits);
-                case 2 -> entry(in, requests);
+                case ResourceRequirementsFields.LIMITS -> entry(in, limits);
+                case ResourceRequirementsFields.REQUESTS -> entry(in, requests);
                 default -> in.skip();
             }
         }
@@ -43,8 +46,8 @@ final class ResourceReader {
         Quantity amount = Quantity.ZERO;
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> name = words.word(in);
-                case 2 -> amount = quantity(in);
+                case MapEntryFields.KEY -> name = words.word(in);
+                case MapEntryFields.VALUE -> amount = quantity(in);
                 default -> in.skip();
             }
         }
@@ -56,7 +59,7 @@ final class ResourceReader {
         int outer = in.enter();
         Quantity amount = Quantity.ZERO;
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 1) {
+            if (field == QuantityFields.STRING) {
                 String text = in.text();
                 try {
                     amount = Quantity.parse(text);

@@ -1,5 +1,16 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.AffinityFields;
+import dev.berth.kubeclient.wire.ProtoFields.LabelSelectorFields;
+import dev.berth.kubeclient.wire.ProtoFields.LabelSelectorRequirementFields;
+import dev.berth.kubeclient.wire.ProtoFields.NodeAffinityFields;
+import dev.berth.kubeclient.wire.ProtoFields.NodeSelectorFields;
+import dev.berth.kubeclient.wire.ProtoFields.NodeSelectorTermFields;
+import dev.berth.kubeclient.wire.ProtoFields.PodAffinityFields;
+import dev.berth.kubeclient.wire.ProtoFields.PodAffinityTermFields;
+import dev.berth.kubeclient.wire.ProtoFields.PreferredSchedulingTermFields;
+import dev.berth.kubeclient.wire.ProtoFields.TopologySpreadConstraintFields;
+import dev.berth.kubeclient.wire.ProtoFields.WeightedPodAffinityTermFields;
 import dev.berth.model.Affinity;
 import dev.berth.model.LabelSelector;
 import dev.berth.model.Labels;
@@ -31,8 +42,8 @@ final class SelectorReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> metas.entry(in, labels);
-                case 2 -> expressions.add(requirement(in));
+                case LabelSelectorFields.MATCH_LABELS -> metas.entry(in, labels);
+                case LabelSelectorFields.MATCH_EXPRESSIONS -> expressions.add(requirement(in));
                 default -> in.skip();
             }
         }
@@ -48,9 +59,10 @@ final class SelectorReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> key = words.word(in);
-                case 2 -> operator = words.word(in);
-                case 3 -> values = ListBuilders.with(values, words.word(in));
+                case LabelSelectorRequirementFields.KEY -> key = words.word(in);
+                case LabelSelectorRequirementFields.OPERATOR -> operator = words.word(in);
+                case LabelSelectorRequirementFields.VALUES ->
+                        values = ListBuilders.with(values, words.word(in));
                 default -> in.skip();
             }
         }
@@ -65,9 +77,9 @@ final class SelectorReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> node = Optional.of(nodeAffinity(in));
-                case 2 -> pod = Optional.of(podAffinity(in));
-                case 3 -> antiPod = Optional.of(podAffinity(in));
+                case AffinityFields.NODE_AFFINITY -> node = Optional.of(nodeAffinity(in));
+                case AffinityFields.POD_AFFINITY -> pod = Optional.of(podAffinity(in));
+                case AffinityFields.POD_ANTI_AFFINITY -> antiPod = Optional.of(podAffinity(in));
                 default -> in.skip();
             }
         }
@@ -81,8 +93,10 @@ final class SelectorReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> required = Optional.of(nodeTerms(in));
-                case 2 -> preferred = ListBuilders.with(preferred, preferredNodeTerm(in));
+                case NodeAffinityFields.REQUIRED_DURING_SCHEDULING_IGNORED_DURING_EXECUTION ->
+                        required = Optional.of(nodeTerms(in));
+                case NodeAffinityFields.PREFERRED_DURING_SCHEDULING_IGNORED_DURING_EXECUTION ->
+                        preferred = ListBuilders.with(preferred, preferredNodeTerm(in));
                 default -> in.skip();
             }
         }
@@ -95,7 +109,7 @@ final class SelectorReader {
         var terms = new ArrayList<NodeSelectorTerm>();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 1) {
+            if (field == NodeSelectorFields.NODE_SELECTOR_TERMS) {
                 terms.add(nodeTerm(in));
             } else {
                 in.skip();
@@ -111,8 +125,10 @@ final class SelectorReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> expressions = ListBuilders.with(expressions, requirement(in));
-                case 2 -> fields = ListBuilders.with(fields, requirement(in));
+                case NodeSelectorTermFields.MATCH_EXPRESSIONS ->
+                        expressions = ListBuilders.with(expressions, requirement(in));
+                case NodeSelectorTermFields.MATCH_FIELDS ->
+                        fields = ListBuilders.with(fields, requirement(in));
                 default -> in.skip();
             }
         }
@@ -126,8 +142,8 @@ final class SelectorReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> weight = in.int32();
-                case 2 -> term = nodeTerm(in);
+                case PreferredSchedulingTermFields.WEIGHT -> weight = in.int32();
+                case PreferredSchedulingTermFields.PREFERENCE -> term = nodeTerm(in);
                 default -> in.skip();
             }
         }
@@ -142,8 +158,10 @@ final class SelectorReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> required = ListBuilders.with(required, podTerm(in));
-                case 2 -> preferred = ListBuilders.with(preferred, preferredPodTerm(in));
+                case PodAffinityFields.REQUIRED_DURING_SCHEDULING_IGNORED_DURING_EXECUTION ->
+                        required = ListBuilders.with(required, podTerm(in));
+                case PodAffinityFields.PREFERRED_DURING_SCHEDULING_IGNORED_DURING_EXECUTION ->
+                        preferred = ListBuilders.with(preferred, preferredPodTerm(in));
                 default -> in.skip();
             }
         }
@@ -159,8 +177,8 @@ final class SelectorReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> weight = in.int32();
-                case 2 -> term = podTerm(in);
+                case WeightedPodAffinityTermFields.WEIGHT -> weight = in.int32();
+                case WeightedPodAffinityTermFields.POD_AFFINITY_TERM -> term = podTerm(in);
                 default -> in.skip();
             }
         }
@@ -178,12 +196,17 @@ final class SelectorReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> selector = Optional.of(labelSelector(in));
-                case 2 -> namespaces = ListBuilders.with(namespaces, words.word(in));
-                case 3 -> topologyKey = words.word(in);
-                case 4 -> namespaceSelector = Optional.of(labelSelector(in));
-                case 5 -> matching = ListBuilders.with(matching, words.word(in));
-                case 6 -> mismatching = ListBuilders.with(mismatching, words.word(in));
+                case PodAffinityTermFields.LABEL_SELECTOR ->
+                        selector = Optional.of(labelSelector(in));
+                case PodAffinityTermFields.NAMESPACES ->
+                        namespaces = ListBuilders.with(namespaces, words.word(in));
+                case PodAffinityTermFields.TOPOLOGY_KEY -> topologyKey = words.word(in);
+                case PodAffinityTermFields.NAMESPACE_SELECTOR ->
+                        namespaceSelector = Optional.of(labelSelector(in));
+                case PodAffinityTermFields.MATCH_LABEL_KEYS ->
+                        matching = ListBuilders.with(matching, words.word(in));
+                case PodAffinityTermFields.MISMATCH_LABEL_KEYS ->
+                        mismatching = ListBuilders.with(mismatching, words.word(in));
                 default -> in.skip();
             }
         }
@@ -204,14 +227,20 @@ final class SelectorReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> maxSkew = in.int32();
-                case 2 -> topologyKey = words.word(in);
-                case 3 -> whenUnsatisfiable = words.word(in);
-                case 4 -> selector = Optional.of(labelSelector(in));
-                case 5 -> minDomains = Optional.of(in.int32());
-                case 6 -> nodeAffinityPolicy = Optional.of(words.word(in));
-                case 7 -> nodeTaintsPolicy = Optional.of(words.word(in));
-                case 8 -> matching = ListBuilders.with(matching, words.word(in));
+                case TopologySpreadConstraintFields.MAX_SKEW -> maxSkew = in.int32();
+                case TopologySpreadConstraintFields.TOPOLOGY_KEY -> topologyKey = words.word(in);
+                case TopologySpreadConstraintFields.WHEN_UNSATISFIABLE ->
+                        whenUnsatisfiable = words.word(in);
+                case TopologySpreadConstraintFields.LABEL_SELECTOR ->
+                        selector = Optional.of(labelSelector(in));
+                case TopologySpreadConstraintFields.MIN_DOMAINS ->
+                        minDomains = Optional.of(in.int32());
+                case TopologySpreadConstraintFields.NODE_AFFINITY_POLICY ->
+                        nodeAffinityPolicy = Optional.of(words.word(in));
+                case TopologySpreadConstraintFields.NODE_TAINTS_POLICY ->
+                        nodeTaintsPolicy = Optional.of(words.word(in));
+                case TopologySpreadConstraintFields.MATCH_LABEL_KEYS ->
+                        matching = ListBuilders.with(matching, words.word(in));
                 default -> in.skip();
             }
         }

@@ -1,6 +1,7 @@
 package dev.berth.kubeclient.wire;
 
 import dev.berth.kubeclient.ApiStatus;
+import dev.berth.kubeclient.wire.ProtoFields.StatusFields;
 import dev.berth.model.MessageText;
 import dev.berth.model.json.Fields;
 import dev.berth.model.json.Json;
@@ -39,9 +40,9 @@ final class StatusReader {
         String message = "";
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 3 -> message = in.text();
-                case 4 -> reason = in.text();
-                case 6 -> delivered = in.int32();
+                case StatusFields.MESSAGE -> message = in.text();
+                case StatusFields.REASON -> reason = in.text();
+                case StatusFields.CODE -> delivered = in.int32();
                 default -> in.skip();
             }
         }

@@ -1,5 +1,18 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.CSIDriverFields;
+import dev.berth.kubeclient.wire.ProtoFields.CSIDriverSpecFields;
+import dev.berth.kubeclient.wire.ProtoFields.CSINodeDriverFields;
+import dev.berth.kubeclient.wire.ProtoFields.CSINodeFields;
+import dev.berth.kubeclient.wire.ProtoFields.CSINodeSpecFields;
+import dev.berth.kubeclient.wire.ProtoFields.CSIStorageCapacityFields;
+import dev.berth.kubeclient.wire.ProtoFields.StorageClassFields;
+import dev.berth.kubeclient.wire.ProtoFields.TopologySelectorLabelRequirementFields;
+import dev.berth.kubeclient.wire.ProtoFields.TopologySelectorTermFields;
+import dev.berth.kubeclient.wire.ProtoFields.VolumeAttachmentFields;
+import dev.berth.kubeclient.wire.ProtoFields.VolumeAttachmentSourceFields;
+import dev.berth.kubeclient.wire.ProtoFields.VolumeAttachmentSpecFields;
+import dev.berth.kubeclient.wire.ProtoFields.VolumeNodeResourcesFields;
 import dev.berth.model.CsiDriver;
 import dev.berth.model.CsiNode;
 import dev.berth.model.KubeObject;
@@ -36,10 +49,11 @@ final class StorageReader {
         List<NodeSelectorTerm> topologies = List.of();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> meta = metas.read(in);
-                case 2 -> provisioner = words.word(in);
-                case 7 -> mode = Optional.of(words.word(in));
-                case 8 -> topologies = ListBuilders.with(topologies, topology(in));
+                case StorageClassFields.METADATA -> meta = metas.read(in);
+                case StorageClassFields.PROVISIONER -> provisioner = words.word(in);
+                case StorageClassFields.VOLUME_BINDING_MODE -> mode = Optional.of(words.word(in));
+                case StorageClassFields.ALLOWED_TOPOLOGIES ->
+                        topologies = ListBuilders.with(topologies, topology(in));
                 default -> in.skip();
             }
         }
@@ -50,7 +64,7 @@ final class StorageReader {
         List<Requirement> expressions = List.of();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 1) {
+            if (field == TopologySelectorTermFields.MATCH_LABEL_EXPRESSIONS) {
                 expressions = ListBuilders.with(expressions, oneOf(in));
             } else {
                 in.skip();
@@ -66,8 +80,9 @@ final class StorageReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> key = words.word(in);
-                case 2 -> values = ListBuilders.with(values, words.word(in));
+                case TopologySelectorLabelRequirementFields.KEY -> key = words.word(in);
+                case TopologySelectorLabelRequirementFields.VALUES ->
+                        values = ListBuilders.with(values, words.word(in));
                 default -> in.skip();
             }
         }
@@ -80,11 +95,11 @@ final class StorageReader {
         List<CsiNode.Driver> drivers = List.of();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> meta = metas.read(in);
-                case 2 -> {
+                case CSINodeFields.METADATA -> meta = metas.read(in);
+                case CSINodeFields.SPEC -> {
                     int outer = in.enter();
                     for (int each = in.field(); each != 0; each = in.field()) {
-                        if (each == 1) {
+                        if (each == CSINodeSpecFields.DRIVERS) {
                             drivers = ListBuilders.with(drivers, driver(in));
                         } else {
                             in.skip();
@@ -104,8 +119,8 @@ final class StorageReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> name = words.word(in);
-                case 4 -> limit = count(in);
+                case CSINodeDriverFields.NAME -> name = words.word(in);
+                case CSINodeDriverFields.ALLOCATABLE -> limit = count(in);
                 default -> in.skip();
             }
         }
@@ -117,7 +132,7 @@ final class StorageReader {
         OptionalInt count = OptionalInt.empty();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 1) {
+            if (field == VolumeNodeResourcesFields.COUNT) {
                 count = OptionalInt.of(in.int32());
             } else {
                 in.skip();
@@ -133,13 +148,14 @@ final class StorageReader {
         boolean prevents = false;
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> meta = metas.read(in);
-                case 2 -> {
+                case CSIDriverFields.METADATA -> meta = metas.read(in);
+                case CSIDriverFields.SPEC -> {
                     int outer = in.enter();
                     for (int each = in.field(); each != 0; each = in.field()) {
                         switch (each) {
-                            case 4 -> capacity = in.bool();
-                            case 11 -> prevents = in.bool();
+                            case CSIDriverSpecFields.STORAGE_CAPACITY -> capacity = in.bool();
+                            case CSIDriverSpecFields.PREVENT_POD_SCHEDULING_IF_MISSING ->
+                                    prevents = in.bool();
                             default -> in.skip();
                         }
                     }
@@ -159,11 +175,14 @@ final class StorageReader {
         Optional<Quantity> largest = Optional.empty();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> meta = metas.read(in);
-                case 2 -> topology = Optional.of(selectors.labelSelector(in));
-                case 3 -> storageClass = words.word(in);
-                case 4 -> capacity = Optional.of(ResourceReader.quantity(in));
-                case 5 -> largest = Optional.of(ResourceReader.quantity(in));
+                case CSIStorageCapacityFields.METADATA -> meta = metas.read(in);
+                case CSIStorageCapacityFields.NODE_TOPOLOGY ->
+                        topology = Optional.of(selectors.labelSelector(in));
+                case CSIStorageCapacityFields.STORAGE_CLASS_NAME -> storageClass = words.word(in);
+                case CSIStorageCapacityFields.CAPACITY ->
+                        capacity = Optional.of(ResourceReader.quantity(in));
+                case CSIStorageCapacityFields.MAXIMUM_VOLUME_SIZE ->
+                        largest = Optional.of(ResourceReader.quantity(in));
                 default -> in.skip();
             }
         }
@@ -177,14 +196,14 @@ final class StorageReader {
         Optional<String> volume = Optional.empty();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> meta = metas.read(in);
-                case 2 -> {
+                case VolumeAttachmentFields.METADATA -> meta = metas.read(in);
+                case VolumeAttachmentFields.SPEC -> {
                     int outer = in.enter();
                     for (int each = in.field(); each != 0; each = in.field()) {
                         switch (each) {
-                            case 1 -> attacher = words.word(in);
-                            case 2 -> volume = volumeName(in);
-                            case 3 -> node = words.word(in);
+                            case VolumeAttachmentSpecFields.ATTACHER -> attacher = words.word(in);
+                            case VolumeAttachmentSpecFields.SOURCE -> volume = volumeName(in);
+                            case VolumeAttachmentSpecFields.NODE_NAME -> node = words.word(in);
                             default -> in.skip();
                         }
                     }
@@ -200,7 +219,7 @@ final class StorageReader {
         Optional<String> name = Optional.empty();
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 1) {
+            if (field == VolumeAttachmentSourceFields.PERSISTENT_VOLUME_NAME) {
                 name = Optional.of(in.text());
             } else {
                 in.skip();

@@ -1,5 +1,11 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.ContainerFields;
+import dev.berth.kubeclient.wire.ProtoFields.ContainerPortFields;
+import dev.berth.kubeclient.wire.ProtoFields.ContainerRestartRuleFields;
+import dev.berth.kubeclient.wire.ProtoFields.PodResourceClaimFields;
+import dev.berth.kubeclient.wire.ProtoFields.PodSpecFields;
+import dev.berth.kubeclient.wire.ProtoFields.TolerationFields;
 import dev.berth.model.Affinity;
 import dev.berth.model.Container;
 import dev.berth.model.ContainerPort;
@@ -23,7 +29,6 @@ import java.util.Optional;
 /// fields of containers that differ between pods, such as mounts of tokens. Equal bytes have the
 /// same template.
 final class TemplateReader {
-    private static final int CONTAINERS = 2;
 
     private final Decoder decoder;
     private final InternedStrings words;
@@ -61,7 +66,13 @@ final class TemplateReader {
         int outer = spec.enter();
         for (int field = spec.field(); field != 0; field = spec.field()) {
             switch (field) {
-                case 1, 2, 6, 8, 24, 25 -> collected.copy(spec);
+                case ContainerFields.NAME,
+                        ContainerFields.IMAGE,
+                        ContainerFields.PORTS,
+                        ContainerFields.RESOURCES,
+                        ContainerFields.RESTART_POLICY,
+                        ContainerFields.RESTART_POLICY_RULES ->
+                        collected.copy(spec);
                 default -> spec.skip();
             }
         }
@@ -101,21 +112,25 @@ final class TemplateReader {
         Optional<Boolean> hostUsers = Optional.empty();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> {
+                case PodSpecFields.VOLUMES -> {
                     String reference = VolumeReader.imageReference(in);
                     images = reference.isEmpty() ? images : ListBuilders.with(images, reference);
                 }
-                case CONTAINERS -> containers = ListBuilders.with(containers, container(in));
-                case 7 -> metas.entry(in, nodeSelector);
-                case 11 -> hostNetwork = in.bool();
-                case 18 -> affinity = selectors.affinity(in);
-                case 20 -> initContainers = ListBuilders.with(initContainers, container(in));
-                case 22 -> tolerations = ListBuilders.with(tolerations, toleration(in));
-                case 32 -> resources.entry(in, overhead);
-                case 33 -> spread = ListBuilders.with(spread, selectors.spread(in));
-                case 37 -> hostUsers = Optional.of(in.bool());
-                case 39 -> claims = ListBuilders.with(claims, claim(in));
-                case 40 -> whole = resources.requests(in);
+                case PodSpecFields.CONTAINERS ->
+                        containers = ListBuilders.with(containers, container(in));
+                case PodSpecFields.NODE_SELECTOR -> metas.entry(in, nodeSelector);
+                case PodSpecFields.HOST_NETWORK -> hostNetwork = in.bool();
+                case PodSpecFields.AFFINITY -> affinity = selectors.affinity(in);
+                case PodSpecFields.INIT_CONTAINERS ->
+                        initContainers = ListBuilders.with(initContainers, container(in));
+                case PodSpecFields.TOLERATIONS ->
+                        tolerations = ListBuilders.with(tolerations, toleration(in));
+                case PodSpecFields.OVERHEAD -> resources.entry(in, overhead);
+                case PodSpecFields.TOPOLOGY_SPREAD_CONSTRAINTS ->
+                        spread = ListBuilders.with(spread, selectors.spread(in));
+                case PodSpecFields.HOST_USERS -> hostUsers = Optional.of(in.bool());
+                case PodSpecFields.RESOURCE_CLAIMS -> claims = ListBuilders.with(claims, claim(in));
+                case PodSpecFields.RESOURCES -> whole = resources.requests(in);
                 default -> in.skip();
             }
         }
@@ -148,12 +163,17 @@ final class TemplateReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> name = words.word(in);
-                case 2 -> image = words.word(in);
-                case 6 -> ports = ListBuilders.with(ports, port(in));
-                case 8 -> resources.both(in, limits, requests);
-                case 24 -> restartable = words.word(in).equals("Always");
-                case 25 -> restartActions = ListBuilders.with(restartActions, firstText(in));
+                case ContainerFields.NAME -> name = words.word(in);
+                case ContainerFields.IMAGE -> image = words.word(in);
+                case ContainerFields.PORTS -> ports = ListBuilders.with(ports, port(in));
+                case ContainerFields.RESOURCES -> resources.both(in, limits, requests);
+                case ContainerFields.RESTART_POLICY ->
+                        restartable = words.word(in).equals("Always");
+                case ContainerFields.RESTART_POLICY_RULES ->
+                        restartActions =
+                                ListBuilders.with(
+                                        restartActions,
+                                        text(ContainerRestartRuleFields.ACTION, in));
                 default -> in.skip();
             }
         }
@@ -168,12 +188,12 @@ final class TemplateReader {
                 restartActions);
     }
 
-    /// Reads the string in field 1 of the message in this field.
-    String firstText(ProtoReader in) throws IOException {
+    /// Reads a string field of the message in the current field.
+    String text(int number, ProtoReader in) throws IOException {
         String text = "";
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
-            if (field == 1) {
+            if (field == number) {
                 text = words.word(in);
             } else {
                 in.skip();
@@ -191,10 +211,10 @@ final class TemplateReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 2 -> hostPort = in.int32();
-                case 3 -> containerPort = in.int32();
-                case 4 -> protocol = words.word(in);
-                case 5 -> address = words.word(in);
+                case ContainerPortFields.HOST_PORT -> hostPort = in.int32();
+                case ContainerPortFields.CONTAINER_PORT -> containerPort = in.int32();
+                case ContainerPortFields.PROTOCOL -> protocol = words.word(in);
+                case ContainerPortFields.HOST_IP -> address = words.word(in);
                 default -> in.skip();
             }
         }
@@ -211,11 +231,11 @@ final class TemplateReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> key = words.word(in);
-                case 2 -> operator = words.word(in);
-                case 3 -> value = words.word(in);
-                case 4 -> effect = words.word(in);
-                case 5 -> seconds = Optional.of(in.int64());
+                case TolerationFields.KEY -> key = words.word(in);
+                case TolerationFields.OPERATOR -> operator = words.word(in);
+                case TolerationFields.VALUE -> value = words.word(in);
+                case TolerationFields.EFFECT -> effect = words.word(in);
+                case TolerationFields.TOLERATION_SECONDS -> seconds = Optional.of(in.int64());
                 default -> in.skip();
             }
         }
@@ -230,9 +250,10 @@ final class TemplateReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> name = words.word(in);
-                case 3 -> claimName = in.text();
-                case 4 -> templateName = words.word(in);
+                case PodResourceClaimFields.NAME -> name = words.word(in);
+                case PodResourceClaimFields.RESOURCE_CLAIM_NAME -> claimName = in.text();
+                case PodResourceClaimFields.RESOURCE_CLAIM_TEMPLATE_NAME ->
+                        templateName = words.word(in);
                 default -> in.skip();
             }
         }

@@ -1,5 +1,6 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.kubeclient.wire.ProtoFields.VolumeFields;
 import dev.berth.model.Volume;
 import dev.berth.model.json.Json;
 
@@ -23,8 +24,8 @@ final class VolumeReader {
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
-                case 1 -> name = in.text();
-                case 2 -> source = source(in);
+                case VolumeFields.NAME -> name = in.text();
+                case VolumeFields.VOLUME_SOURCE -> source = source(in);
                 default -> in.skip();
             }
         }

@@ -1,6 +1,7 @@
 package dev.berth.plugins.legacy;
 
 import dev.berth.model.Labels;
+import dev.berth.model.WellKnownLabels;
 import dev.berth.spi.NodeView;
 
 import java.util.Arrays;
@@ -43,14 +44,8 @@ final class ZoneIndex {
     private int number(Labels labels) {
         var zone =
                 new Zone(
-                        either(
-                                labels,
-                                "failure-domain.beta.kubernetes.io/region",
-                                "topology.kubernetes.io/region"),
-                        either(
-                                labels,
-                                "failure-domain.beta.kubernetes.io/zone",
-                                "topology.kubernetes.io/zone"));
+                        either(labels, WellKnownLabels.BETA_REGION, WellKnownLabels.REGION),
+                        either(labels, WellKnownLabels.BETA_ZONE, WellKnownLabels.ZONE));
         return zone.region().isEmpty() && zone.zone().isEmpty()
                 ? NONE
                 : numbers.computeIfAbsent(zone, unknown -> numbers.size());

@@ -8,6 +8,7 @@ import dev.berth.model.PodShape;
 import dev.berth.model.Selector;
 import dev.berth.model.SelectorException;
 import dev.berth.model.SpreadConstraint;
+import dev.berth.model.WellKnownLabels;
 import dev.berth.plugins.LruCache;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Counting;
@@ -45,7 +46,6 @@ import java.util.Set;
 /// The engine updates the counts when pods change, so a cycle reads the counts of domains and does
 /// not visit pods.
 public final class PodTopologySpread implements Filter, Score, EnqueueExtensions, StateObserver {
-    private static final String HOSTNAME = "kubernetes.io/hostname";
 
     private final SpreadArgs args;
     private final PluginContext context;
@@ -154,7 +154,7 @@ public final class PodTopologySpread implements Filter, Score, EnqueueExtensions
             String key = constraint.topologyKey();
             Domains domains = nodes.domains(key);
             SelectorGroup group = context.selectorGroup(constraint.matcher(pod.namespace()));
-            if (key.equals(HOSTNAME)) {
+            if (key.equals(WellKnownLabels.HOSTNAME)) {
                 double weight = Math.log(feasible.size() - ignored.size() + 2);
                 parts.add(new SpreadScorer.ByHost(domains, group, constraint.maxSkew(), weight));
                 continue;

@@ -2,6 +2,7 @@ package dev.berth.plugins.podtopologyspread;
 
 import dev.berth.model.LabelSyntax;
 import dev.berth.model.SpreadConstraint;
+import dev.berth.model.WellKnownLabels;
 import dev.berth.spi.Problems;
 
 import java.util.HashSet;
@@ -27,7 +28,7 @@ public record SpreadArgs(List<SpreadConstraint> defaultConstraints, DefaultingTy
 
     /// The constraints of [DefaultingType#SYSTEM].
     static final List<SpreadConstraint> SYSTEM_DEFAULTS =
-            List.of(softly("kubernetes.io/hostname", 3), softly("topology.kubernetes.io/zone", 5));
+            List.of(softly(WellKnownLabels.HOSTNAME, 3), softly(WellKnownLabels.ZONE, 5));
 
     public SpreadArgs {
         defaultConstraints = List.copyOf(defaultConstraints);

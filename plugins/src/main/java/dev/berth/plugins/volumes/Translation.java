@@ -7,6 +7,7 @@ import dev.berth.model.NodeSelectorTerm;
 import dev.berth.model.PersistentVolume;
 import dev.berth.model.Requirement;
 import dev.berth.model.Volume;
+import dev.berth.model.WellKnownLabels;
 import dev.berth.model.json.Json;
 
 import java.net.URI;
@@ -22,10 +23,6 @@ import java.util.regex.Pattern;
 /// Translates in-tree volumes to CSI: their volume handles, and the nodes that can access them
 /// (kube-scheduler: `csi-translation-lib`).
 final class Translation {
-    static final String ZONE = "topology.kubernetes.io/zone";
-    static final String REGION = "topology.kubernetes.io/region";
-    static final String OLD_ZONE = "failure-domain.beta.kubernetes.io/zone";
-    static final String OLD_REGION = "failure-domain.beta.kubernetes.io/region";
     static final String SEVERAL = "__";
     private static final Pattern EBS_ID = Pattern.compile("^vol-[^/]*$");
     private static final String GCE = "projects/UNSPECIFIED/%s/%s/disks/%s";
@@ -101,8 +98,8 @@ final class Translation {
     private static String gceHandle(PersistentVolume volume) {
         String disk = text(volume.detail(), "pdName");
         Labels labels = volume.meta().labels();
-        String old = labels.getOr(OLD_ZONE, "");
-        String zones = old.isEmpty() ? labels.getOr(ZONE, "") : old;
+        String old = labels.getOr(WellKnownLabels.BETA_ZONE, "");
+        String zones = old.isEmpty() ? labels.getOr(WellKnownLabels.ZONE, "") : old;
         if (zones.isEmpty()) {
             return GCE.formatted("zones", "UNSPECIFIED", disk);
         }
@@ -153,7 +150,7 @@ final class Translation {
             PersistentVolume volume, String zoneKey) {
         List<NodeSelectorTerm> terms = volume.nodeAffinity().orElse(List.of());
         boolean old = usesInTreeName(volume, terms);
-        String zone = old ? OLD_ZONE : ZONE;
+        String zone = old ? WellKnownLabels.BETA_ZONE : WellKnownLabels.ZONE;
         Optional<List<NodeSelectorTerm>> translated = volume.nodeAffinity();
         if (usedWithValues(terms, zone)) {
             translated = Optional.of(renamed(terms, zone, zoneKey));
@@ -163,22 +160,24 @@ final class Translation {
                 translated = Optional.of(restricted(terms, zoneKey, zones));
             }
         }
-        if (old && usedWithValues(terms, OLD_REGION)) {
-            translated = translated.map(each -> renamed(each, OLD_REGION, REGION));
+        if (old && usedWithValues(terms, WellKnownLabels.BETA_REGION)) {
+            translated =
+                    translated.map(each ->
+                            renamed(each, WellKnownLabels.BETA_REGION, WellKnownLabels.REGION));
         }
         return translated;
     }
 
     /// Whether the volume has its zone in the old labels.
     private static boolean usesInTreeName(PersistentVolume volume, List<NodeSelectorTerm> terms) {
-        if (used(terms, ZONE)) {
+        if (used(terms, WellKnownLabels.ZONE)) {
             return false;
         }
-        if (used(terms, OLD_ZONE)) {
+        if (used(terms, WellKnownLabels.BETA_ZONE)) {
             return true;
         }
         Labels labels = volume.meta().labels();
-        return !labels.has(ZONE) && labels.has(OLD_ZONE);
+        return !labels.has(WellKnownLabels.ZONE) && labels.has(WellKnownLabels.BETA_ZONE);
     }
 
     private static boolean used(List<NodeSelectorTerm> terms, String key) {

@@ -2,6 +2,7 @@ package dev.berth.plugins.volumes;
 
 import dev.berth.model.Labels;
 import dev.berth.model.PersistentVolume;
+import dev.berth.model.WellKnownLabels;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,10 +14,10 @@ import java.util.Set;
 record VolumeZoneLabel(String label, Set<String> names) {
     private static final List<String> LABELS =
             List.of(
-                    Translation.OLD_ZONE,
-                    Translation.OLD_REGION,
-                    Translation.ZONE,
-                    Translation.REGION);
+                    WellKnownLabels.BETA_ZONE,
+                    WellKnownLabels.BETA_REGION,
+                    WellKnownLabels.ZONE,
+                    WellKnownLabels.REGION);
 
     VolumeZoneLabel {
         names = Set.copyOf(names);
@@ -57,8 +58,8 @@ record VolumeZoneLabel(String label, Set<String> names) {
     /// The current name of this label.
     private String today() {
         return switch (label) {
-            case Translation.OLD_ZONE -> Translation.ZONE;
-            case Translation.OLD_REGION -> Translation.REGION;
+            case WellKnownLabels.BETA_ZONE -> WellKnownLabels.ZONE;
+            case WellKnownLabels.BETA_REGION -> WellKnownLabels.REGION;
             default -> label;
         };
     }

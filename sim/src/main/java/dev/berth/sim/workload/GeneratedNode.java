@@ -2,6 +2,7 @@ package dev.berth.sim.workload;
 
 import dev.berth.controlplane.store.ObjectTemplates;
 import dev.berth.model.Kind;
+import dev.berth.model.WellKnownLabels;
 import dev.berth.model.json.Json;
 
 import java.util.List;
@@ -37,12 +38,12 @@ record GeneratedNode(String type, int cores, int place) {
     Json.Obj node(String name) {
         Json.Obj labels =
                 Json.Obj.builder()
-                        .put("kubernetes.io/hostname", name)
+                        .put(WellKnownLabels.HOSTNAME, name)
                         .put("kubernetes.io/os", "linux")
                         .put("kubernetes.io/arch", "amd64")
                         .put("node.kubernetes.io/instance-type", type)
-                        .put("topology.kubernetes.io/region", "west-1")
-                        .put("topology.kubernetes.io/zone", ZONES.get(place % ZONES.size()))
+                        .put(WellKnownLabels.REGION, "west-1")
+                        .put(WellKnownLabels.ZONE, ZONES.get(place % ZONES.size()))
                         .build();
         Json.Obj manifest = ObjectTemplates.named(Kind.NODE, "", name);
         return manifest.with("metadata", Json.Obj.of("name", Json.of(name)).with("labels", labels))
