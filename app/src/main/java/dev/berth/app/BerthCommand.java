@@ -1,5 +1,22 @@
 package dev.berth.app;
 
+import dev.berth.app.bench.BenchCommand;
+import dev.berth.app.cli.CommandContext;
+import dev.berth.app.cli.VersionProvider;
+import dev.berth.app.completion.CompleteCommand;
+import dev.berth.app.completion.CompletionCommand;
+import dev.berth.app.config.ConfigCommand;
+import dev.berth.app.decide.DecideCommand;
+import dev.berth.app.explain.ExplainCommand;
+import dev.berth.app.explain.QueueCommand;
+import dev.berth.app.explain.WhyNotCommand;
+import dev.berth.app.plugins.PluginsCommand;
+import dev.berth.app.run.RunCommand;
+import dev.berth.app.sdk.SdkCommand;
+import dev.berth.app.up.UpCommand;
+import dev.berth.app.up.WarmUpCommand;
+import dev.berth.app.version.VersionCommand;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
@@ -12,7 +29,7 @@ import java.util.Map;
         name = "berth",
         description = "The Kubernetes scheduler for the JVM.",
         mixinStandardHelpOptions = true,
-        versionProvider = VersionCommand.Provider.class,
+        versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands:%n",
         exitCodeListHeading = "%nExit codes:%n",
@@ -51,7 +68,7 @@ import java.util.Map;
             WarmUpCommand.class,
             HelpCommand.class
         })
-final class BerthCommand implements Runnable {
+final class BerthCommand implements Runnable, CommandContext {
     private final Map<String, String> environment;
     private final boolean terminal;
 
@@ -64,12 +81,13 @@ final class BerthCommand implements Runnable {
         this.terminal = terminal;
     }
 
-    /// Whether there is a terminal on which anything can be drawn.
-    boolean drawable() {
+    @Override
+    public boolean drawable() {
         return terminal && !environment.getOrDefault("TERM", "dumb").equals("dumb");
     }
 
-    Map<String, String> environment() {
+    @Override
+    public Map<String, String> environment() {
         return environment;
     }
 

@@ -1,9 +1,9 @@
 package dev.berth.app.live;
 
-import dev.berth.app.ask.ShortDuration;
 import dev.berth.app.live.LiveSnapshot.Latest;
 import dev.berth.app.live.LiveSnapshot.Resource;
 import dev.berth.app.live.LiveSnapshot.Wait;
+import dev.berth.app.output.ShortDuration;
 import dev.berth.app.terminal.DisplayWidth;
 import dev.berth.app.terminal.Terminal.Size;
 import dev.berth.app.terminal.TerminalEscapes;

@@ -1,5 +1,6 @@
 package dev.berth.app.process;
 
+import dev.berth.app.cli.Signals;
 import dev.berth.config.Configuration;
 import dev.berth.config.Settings;
 import dev.berth.engine.Engine;

@@ -2,7 +2,7 @@ package dev.berth.app.terminal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.berth.app.process.Signals;
+import dev.berth.app.cli.Signals;
 
 import java.io.File;
 import java.io.FileInputStream;

@@ -1,0 +1,104 @@
+package dev.berth.app.up;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Option;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The flags of a cluster that clients can reach.
+final class ApiOptions {
+    static final String PORT = "--api-port";
+    static final String DASHBOARD_PORT = "--dashboard-port";
+    private static final String KUBECONFIG = "--kubeconfig";
+    private static final String NO_SCHEDULER = "--no-scheduler";
+    private static final String NO_CONTROLLERS = "--no-controllers";
+    private static final int HIGHEST_PORT = 65_535;
+
+    @Option(
+            names = PORT,
+            paramLabel = "N",
+            description = "port of the API on 127.0.0.1 (default: any that is free)")
+    private @Nullable Integer port;
+
+    @Option(
+            names = DASHBOARD_PORT,
+            paramLabel = "N",
+            description = "port of the page on 127.0.0.1 (default: any that is free)")
+    private @Nullable Integer dashboardPort;
+
+    @Option(
+            names = KUBECONFIG,
+            paramLabel = "FILE",
+            description =
+                    "where to write how clients reach the API (default: a temporary file, deleted"
+                            + " at the end)")
+    private String kubeconfig = "";
+
+    @Option(
+            names = NO_SCHEDULER,
+            description = "leave pods to a scheduler that comes through the API")
+    private boolean unscheduled;
+
+    @Option(
+            names = NO_CONTROLLERS,
+            description = "no controllers and no kubelets: nothing happens by itself")
+    private boolean uncontrolled;
+
+    /// What is wrong with them.
+    ///
+    /// @param untilIdle whether the run is on virtual time, which no client could follow
+    List<String> problems(boolean untilIdle) {
+        boolean given =
+                port != null
+                        || dashboardPort != null
+                        || !kubeconfig.isEmpty()
+                        || unscheduled
+                        || uncontrolled;
+        if (untilIdle && given) {
+            return List.of(
+                    "%s, %s, %s, %s and %s do not go with --until-idle, which runs on virtual time without an API"
+                            .formatted(
+                                    PORT,
+                                    DASHBOARD_PORT,
+                                    KUBECONFIG,
+                                    NO_SCHEDULER,
+                                    NO_CONTROLLERS));
+        }
+        var problems = new ArrayList<String>();
+        check(PORT, port, problems);
+        check(DASHBOARD_PORT, dashboardPort, problems);
+        return problems;
+    }
+
+    private static void check(String option, @Nullable Integer port, List<String> problems) {
+        if (port != null && (port < 0 || port > HIGHEST_PORT)) {
+            problems.add(
+                    "%s must be between 0 and %d, was %d".formatted(option, HIGHEST_PORT, port));
+        }
+    }
+
+    /// 0 for any.
+    int port() {
+        return port == null ? 0 : port;
+    }
+
+    /// 0 for any.
+    int dashboardPort() {
+        return dashboardPort == null ? 0 : dashboardPort;
+    }
+
+    /// Empty for a temporary file.
+    String kubeconfig() {
+        return kubeconfig;
+    }
+
+    boolean scheduled() {
+        return !unscheduled;
+    }
+
+    boolean controlled() {
+        return !uncontrolled;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.berth.app.version;
+
+import dev.berth.app.cli.OutputFormat;
+import dev.berth.app.cli.VersionProvider;
+import dev.berth.app.cli.Versions;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/// `berth version`: ours, Java's, and that of the kube-scheduler whose behaviour is ours.
+@Command(
+        name = "version",
+        description = "Show the version of Berth, of Java, and of the kube-scheduler it matches.",
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionProvider.class,
+        footerHeading = "%nExamples:%n",
+        footer = {"  berth version", "  berth version -o json"})
+public final class VersionCommand implements Runnable {
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            description = "text or json (default: text)")
+    private OutputFormat output = OutputFormat.TEXT;
+
+    @Override
+    public void run() {
+        Versions versions = Versions.read();
+        spec.commandLine()
+                .getOut()
+                .println(
+                        switch (output) {
+                            case TEXT -> versions.text();
+                            case JSON -> versions.json();
+                        });
+    }
+}
