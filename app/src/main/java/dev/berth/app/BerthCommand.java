@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 
 import java.util.Map;
 
-/// `berth` itself: all it does is show what there is.
+/// `berth` without a command: prints the help.
 @Command(
         name = "berth",
         description = "The Kubernetes scheduler for the JVM.",
@@ -34,22 +34,22 @@ import java.util.Map;
         commandListHeading = "%nCommands:%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            " 0:fine",
-            " 1:a negative answer",
-            " 2:wrong usage; above 2, another error",
+            " 0:success",
+            " 1:the answer is no: a check failed or a pod does not fit",
+            " 2:wrong usage; above 2: another error",
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  berth up                 an embedded cluster and the scheduler, until Ctrl-C",
-            "  berth decide -f FILE     where pods would go, and why",
-            "  berth config check FILE  what is wrong with a configuration",
+            "  berth up                 start an embedded cluster and the scheduler",
+            "  berth decide -f FILE     show where pods would be scheduled, and why",
+            "  berth config check FILE  check a configuration",
             "  berth explain pod NS/NAME",
-            "                           why a pod waits, or landed where it did",
+            "                           explain why a pod is pending or on its node",
             "  berth run --kubeconfig FILE",
-            "                           schedule a real cluster, in kube-scheduler's place",
-            "  berth plugins list       which plugins there are",
-            "  berth version            which version this is",
-            "  berth help version       what a command does, with examples",
+            "                           schedule the pods of a real cluster",
+            "  berth plugins list       list the plugins",
+            "  berth version            show the version",
+            "  berth help version       show the help of a command",
         },
         subcommands = {
             UpCommand.class,
@@ -74,8 +74,8 @@ final class BerthCommand implements Runnable, CommandContext {
 
     @Spec private CommandSpec spec;
 
-    /// @param environment of the process
-    /// @param terminal whether it reads from one and writes to one
+    /// @param environment the environment variables of the process
+    /// @param terminal whether standard input and standard output are a terminal
     BerthCommand(Map<String, String> environment, boolean terminal) {
         this.environment = environment;
         this.terminal = terminal;

@@ -1,6 +1,6 @@
 package dev.berth.app;
 
-/// Where the program starts that takes kube-scheduler's place under its name.
+/// The entry point of the program that replaces kube-scheduler under its name.
 public final class KubeScheduler {
     private KubeScheduler() {}
 

@@ -29,7 +29,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/// Where `berth` starts: finds the command, turns what goes wrong into one line and an exit code.
+/// The entry point of `berth`: runs the command and reports a failure as a message and an exit
+/// code.
 public final class Main {
     private final PrintWriter out;
     private final PrintWriter err;
@@ -57,7 +58,7 @@ public final class Main {
 
     public static void main(String[] args) {
         Main main = ofProcess();
-        // The launcher may be linked under another name.
+        // The launcher can be linked under another name.
         System.exit(
                 switch (System.getProperty("berth.called", "")) {
                     case SchedulerFlags.PROGRAM -> main.runAsKubeScheduler(args);
@@ -78,7 +79,7 @@ public final class Main {
                 standardOutput);
     }
 
-    /// As `berth run`, with the messages and exit codes that are expected of kube-scheduler.
+    /// Runs `berth run` with the messages and exit codes of kube-scheduler.
     public int runAsKubeScheduler(String... args) {
         try {
             return new SchedulerProgram(SchedulerFlags.PROGRAM, out, err, environment)
@@ -94,7 +95,7 @@ public final class Main {
         return runAs("berth", args);
     }
 
-    /// @param name by which people call it
+    /// @param name the name under which the user started the program
     public int runAs(String name, String... args) {
         int code =
                 commandLine(new BerthCommand(environment, terminal))
@@ -114,7 +115,7 @@ public final class Main {
         CommandLine line = withConverters(new CommandLine(command));
         CommandLine run = line.getSubcommands().get("run");
         if (run != null) {
-            // Its flags are Go's, and it reads them itself.
+            // Its flags have the syntax of Go, and it parses them itself.
             run.setUnmatchedOptionsArePositionalParams(true)
                     .setEndOfOptionsDelimiter("\0")
                     .setExpandAtFiles(false);
@@ -200,7 +201,7 @@ public final class Main {
             err.println(
                     "berth: unexpected error: "
                             + exception
-                            + "; this is a bug, BERTH_DEBUG=1 shows where");
+                            + "; this is a bug: set BERTH_DEBUG=1 to see the stack trace");
         }
         if ("1".equals(environment.get("BERTH_DEBUG"))) {
             exception.printStackTrace(err);

@@ -130,7 +130,7 @@ class MainTest {
         assertThat(err.toString())
                 .isEqualTo(
                         "berth: unexpected error: java.lang.IllegalStateException: row 3 is gone;"
-                                + " this is a bug, BERTH_DEBUG=1 shows where\n");
+                                + " this is a bug: set BERTH_DEBUG=1 to see the stack trace\n");
     }
 
     @Test

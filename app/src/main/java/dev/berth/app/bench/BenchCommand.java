@@ -5,19 +5,19 @@ import dev.berth.app.cli.Failure;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/// `berth bench`, for the help only: the launcher starts the benchmarks as a program of their own.
+/// `berth bench`, for the help only: the launcher starts the benchmarks as a separate program.
 @Command(
         name = "bench",
-        description = "Run kube-scheduler's performance workloads and print their figures.",
+        description = "Run the scheduler_perf workloads of kube-scheduler and print the results.",
         footerHeading = "%nExamples:%n",
-        footer = {"  berth bench --help       the workloads and the options"})
+        footer = {"  berth bench --help       show the workloads and the options"})
 public final class BenchCommand implements Runnable {
     @Unmatched private String[] arguments = {};
 
     @Override
     public void run() {
         throw new Failure(
-                "the benchmarks are a program of their own; start them with ./berth bench "
+                "the benchmarks are a separate program; start them with ./berth bench "
                         + String.join(" ", arguments));
     }
 }

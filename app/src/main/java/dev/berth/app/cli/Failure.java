@@ -1,7 +1,7 @@
 package dev.berth.app.cli;
 
-/// What a command throws when it cannot go on and the user can do something about it. The message
-/// says what, the value, and the next step; it is shown without a stack trace.
+/// A failure that the user can do something about. The message states what is wrong, the value, and
+/// the next step; it is printed without a stack trace.
 public final class Failure extends RuntimeException {
     private final int exitCode;
     private final String hint;
@@ -10,16 +10,24 @@ public final class Failure extends RuntimeException {
         this(ExitCode.FAILED, message);
     }
 
-    /// @param exitCode what the process says to the shell, see [ExitCode]
+    /// @param exitCode see [ExitCode]
     public Failure(int exitCode, String message) {
         this(exitCode, message, "");
     }
 
-    /// @param hint where to read more, a line of its own; empty if there is none
+    /// @param hint what to do or where to read more, on a line of its own; empty if there is
+    ///   nothing to add
     public Failure(int exitCode, String message, String hint) {
         super(message);
         this.exitCode = exitCode;
         this.hint = hint;
+    }
+
+    /// @param cause printed with its stack trace if `BERTH_DEBUG` is 1
+    public Failure(int exitCode, String message, Throwable cause) {
+        super(message, cause);
+        this.exitCode = exitCode;
+        this.hint = "";
     }
 
     public String hint() {

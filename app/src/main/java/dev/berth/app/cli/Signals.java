@@ -4,18 +4,18 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// What the process is told by signals.
+/// Handles the signals of the process.
 ///
-/// The JDK's own way to hear them, `sun.misc.Signal`, is exported and here to stay, but the
-/// compiler warns of it whatever one does; hence by reflection.
+/// `sun.misc.Signal` is the only API for it. The compiler warns about every direct use, and the
+/// warning cannot be suppressed, so this class uses reflection.
 public final class Signals {
     private static final int AT_ONCE = 1;
 
     private Signals() {}
 
-    /// @param stop for the first signal to end; the second ends the process at once
-    /// @param dump for the one that asks what is known
-    /// @return whether the latter can be heard: without `_JAVA_SR_SIGNUM` the JVM keeps it
+    /// @param stop runs at the first SIGTERM or SIGINT; the second one ends the process at once
+    /// @param dump runs at SIGUSR2
+    /// @return whether SIGUSR2 can be handled: without `_JAVA_SR_SIGNUM` the JVM reserves it
     public static boolean handle(Runnable stop, Runnable dump) {
         var asked = new AtomicInteger();
         Runnable end =
@@ -32,7 +32,7 @@ public final class Signals {
         return on("USR2", dump);
     }
 
-    /// @return whether it can be heard
+    /// @return whether the signal can be handled
     public static boolean on(String name, Runnable action) {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");

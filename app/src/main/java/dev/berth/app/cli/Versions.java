@@ -21,9 +21,9 @@ public record Versions(String berth, String java, String kubeScheduler) {
                 written.getProperty("kubeScheduler"));
     }
 
-    /// What `--version` of kube-scheduler says.
+    /// The output of `--version` of kube-scheduler.
     ///
-    /// @param wanted `raw` for all there is, else `true` or the version to report
+    /// @param wanted `raw` for all details, else `true` or the version to report
     public String kubernetes(String wanted) {
         String reported = wanted.startsWith("v") ? wanted : kubeScheduler;
         if (!wanted.equals("raw")) {

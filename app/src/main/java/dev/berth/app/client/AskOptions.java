@@ -32,7 +32,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/// Which scheduler is asked, with which credentials, and how its answers are printed.
+/// The options that select a scheduler, its credentials and the output format.
 public final class AskOptions {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final String SERVER = "--server";
@@ -84,7 +84,7 @@ public final class AskOptions {
             description = "text, json or yaml (default: text)")
     private AnswerFormat output = AnswerFormat.TEXT;
 
-    /// Makes text of an answer, whose texts contain only printable characters.
+    /// Renders an answer whose texts contain only printable characters.
     public interface Renderer<T> {
         String text(T answer, TerminalStyle paint);
     }
@@ -157,16 +157,15 @@ public final class AskOptions {
                             .orElseThrow(() ->
                                     new Failure(
                                             ExitCode.USAGE,
-                                            "there is no kubeconfig: name one with --kubeconfig, or"
-                                                    + " a scheduler with --server")),
+                                            "no kubeconfig found; set --kubeconfig, or --server for"
+                                                    + " a scheduler")),
                     false,
                     timeout);
         }
         if (insecure && !authority.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "%s and %s exclude each other: give only one of them"
-                            .formatted(AUTHORITY, INSECURE));
+                    "%s and %s are mutually exclusive".formatted(AUTHORITY, INSECURE));
         }
         return new QuestionClient(ofServer(), true, timeout);
     }
@@ -174,11 +173,11 @@ public final class AskOptions {
     private void needsServer(String option) {
         throw new ParameterException(
                 spec.commandLine(),
-                "%s needs %s; a kubeconfig has its own".formatted(option, SERVER));
+                "%s requires %s; without it, the kubeconfig is used".formatted(option, SERVER));
     }
 
-    /// A server whose identity is not verified gets no secret that was not given for it: of a
-    /// kubeconfig only the certificate, which the server cannot use itself.
+    /// A server whose identity is not verified gets only the secrets that were given for it. From a
+    /// kubeconfig it gets only the client certificate, which the server cannot use itself.
     private Access ofServer() {
         Access plain;
         try {
@@ -223,8 +222,8 @@ public final class AskOptions {
         }
     }
 
-    /// A file of --kubeconfig must exist; of those in $KUBECONFIG, and the default one, those that
-    /// exist count.
+    /// The file of --kubeconfig must exist. Missing files of $KUBECONFIG and a missing default file
+    /// are ignored.
     private List<String> files() {
         if (kubeconfig != null) {
             return List.of(kubeconfig);
@@ -244,7 +243,7 @@ public final class AskOptions {
         if (there.isEmpty() && !named.isEmpty()) {
             throw new Failure(
                     ExitCode.USAGE,
-                    "KUBECONFIG is %s, but there is no such file; has the cluster ended?"
+                    "KUBECONFIG is %s, but that file does not exist; the cluster may have been stopped"
                             .formatted(named));
         }
         return there;

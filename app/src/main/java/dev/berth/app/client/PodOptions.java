@@ -5,7 +5,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/// How pods are named: by namespace and name, or by name in the namespace of the context.
+/// Names pods: by namespace and name, or by name in the namespace of the context.
 public final class PodOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -14,8 +14,8 @@ public final class PodOptions {
             names = {"-n", "--namespace"},
             paramLabel = "NS",
             description =
-                    "the namespace of the pod, if it is named without (default: that of the"
-                            + " context, else default)")
+                    "namespace of a pod that is given as NAME (default: the namespace of the"
+                            + " context)")
     private String namespace = "";
 
     /// @param namespace empty for none
@@ -27,7 +27,7 @@ public final class PodOptions {
         if (parts.length > 2 || parts[0].isEmpty() || whole && parts[1].isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "'%s' names no pod; write NAMESPACE/NAME, or NAME with -n NAMESPACE"
+                    "'%s' is not the name of a pod; use NAMESPACE/NAME, or NAME with -n NAMESPACE"
                             .formatted(pod));
         }
         if (!whole) {
@@ -36,7 +36,7 @@ public final class PodOptions {
         if (!namespace.isEmpty() && !namespace.equals(parts[0])) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "'%s' is not in the namespace %s; leave -n away".formatted(pod, namespace));
+                    "'%s' is not in namespace %s; remove -n".formatted(pod, namespace));
         }
         return new Key(parts[0], parts[1]);
     }

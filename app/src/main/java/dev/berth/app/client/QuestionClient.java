@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Asks one scheduler, which may be that of an embedded cluster.
+/// Sends questions to one scheduler, which can belong to an embedded cluster.
 ///
 /// @param named whether the user named the server as a scheduler; else it is the server of a
 ///   kubeconfig, which may be an API server without the answers
@@ -75,12 +75,12 @@ public record QuestionClient(Access access, boolean named, Duration timeout) {
         String why = TerminalEscapes.text(String.valueOf(e.getMessage()));
         return why.contains(access.endpoint().authority())
                 ? why
-                : "no answer from %s: %s".formatted(access.endpoint(), why);
+                : "no response from %s: %s".formatted(access.endpoint(), why);
     }
 
     private static String trust() {
-        return "Name a certificate authority with --certificate-authority FILE, or skip the"
-                + " verification with --insecure-skip-tls-verify.";
+        return "Set --certificate-authority FILE, or skip the verification with"
+                + " --insecure-skip-tls-verify.";
     }
 
     private Json.Obj answer(int status, byte[] body) throws AnswerException {
@@ -103,12 +103,12 @@ public record QuestionClient(Access access, boolean named, Duration timeout) {
             throw new AnswerException(
                     true,
                     "%s cannot authenticate you".formatted(access.endpoint()),
-                    "Give a --token, or a kubeconfig whose user it trusts.");
+                    "Set --token, or use a kubeconfig with a user that the server trusts.");
         }
         if (named && status == NOT_FOUND) {
             throw new AnswerException(
                     true,
-                    "%s is not a Berth scheduler; --server must name a process of berth run"
+                    "%s is not a Berth scheduler; set --server to the address of a berth run process"
                             .formatted(access.endpoint()),
                     "");
         }
@@ -116,7 +116,7 @@ public record QuestionClient(Access access, boolean named, Duration timeout) {
         if (!named && (status == NOT_FOUND || status == FORBIDDEN)) {
             throw new AnswerException(
                     true,
-                    "%s is an API server, not a Berth scheduler; name the scheduler with --server"
+                    "%s is an API server, not a Berth scheduler; set --server to the address of the scheduler"
                             .formatted(access.endpoint()),
                     "For example:\n" + FORWARD.formatted("SCHEDULER"));
         }
@@ -124,7 +124,7 @@ public record QuestionClient(Access access, boolean named, Duration timeout) {
                 true, "%s answered %d%s".formatted(access.endpoint(), status, message(json)), "");
     }
 
-    /// The identity of a leader is the name of its pod and a random part.
+    /// The identity of a leader is the name of its pod and a random suffix.
     private static String leader(String leader) {
         String name = TerminalEscapes.text(leader);
         int end = name.lastIndexOf('_');
@@ -152,7 +152,7 @@ public record QuestionClient(Access access, boolean named, Duration timeout) {
                     ? Optional.of(object)
                     : Optional.empty();
         } catch (JsonException noJson) {
-            // A proxy may answer with a page of its own.
+            // A proxy can respond with an HTML page.
             return Optional.empty();
         }
     }

@@ -24,14 +24,15 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// `berth __complete`: names that fit what was typed, for the scripts of shells. Whatever goes
-/// wrong, it says nothing: nobody has asked yet.
+/// `berth __complete`: prints names that begin with the typed text, for the completion scripts. It
+/// prints no errors, because the user has not run a command yet.
 @Command(name = "__complete", hidden = true)
 public final class CompleteCommand implements Runnable {
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final int MAX_NAMES = 200;
 
-    /// Names as they are. Shells expand what is in words they are given, so nothing else goes out.
+    /// Shells expand words that they are given, so only names without special characters are
+    /// printed.
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9._/-]+");
 
     private static final Set<String> SWITCHES = Set.of("--insecure-skip-tls-verify");
@@ -62,7 +63,7 @@ public final class CompleteCommand implements Runnable {
         PrintWriter out = spec.commandLine().getOut();
         try {
             var command = new CommandLine(asking);
-            // So that it finds the environment.
+            // As a subcommand it finds the environment.
             spec.addSubcommand("asking", command);
             command.parseArgs(given(line).toArray(String[]::new));
             names(asking)
@@ -70,12 +71,12 @@ public final class CompleteCommand implements Runnable {
                     .limit(MAX_NAMES)
                     .forEach(out::println);
         } catch (Failure | CommandLine.ParameterException noQuestion) {
-            // As if there were no names.
+            // Without a scheduler there are no names.
         }
         out.flush();
     }
 
-    /// The options of a line that select the scheduler.
+    /// The options of the typed line that select the scheduler.
     private static List<String> given(String line) {
         var given = new ArrayList<String>();
         String[] words = line.strip().split("\\s+");
@@ -105,7 +106,7 @@ public final class CompleteCommand implements Runnable {
         };
     }
 
-    /// With their namespaces, and those of the usual namespace without.
+    /// With their namespaces; pods of the default namespace also without it.
     private Stream<String> pods(Asking asking) {
         String defaultValue = asking.pods.key("any", asking.options).namespace() + "/";
         List<String> all =
@@ -135,7 +136,7 @@ public final class CompleteCommand implements Runnable {
         return names.filter(text -> PLAIN.matcher(text).matches());
     }
 
-    /// The options of every command that asks.
+    /// The options of every command that asks a scheduler.
     @Command(name = "asking")
     static final class Asking {
         @Mixin private PodOptions pods = new PodOptions();

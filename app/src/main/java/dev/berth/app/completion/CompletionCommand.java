@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// `berth completion`: a script with which a shell completes commands, options and names.
+/// `berth completion`: prints a script with which a shell completes commands, options and names.
 @Command(
         name = "completion",
         description = "Print a script that completes commands, options and names in your shell.",
@@ -46,7 +46,7 @@ public final class CompletionCommand implements Runnable {
         out.flush();
     }
 
-    /// Those of kube-scheduler that its help shows.
+    /// The flags of kube-scheduler that its help shows.
     private static List<Choice> flags() {
         var choices = new ArrayList<Choice>();
         for (Flag<?> flag : SchedulerFlags.ALL.all()) {

@@ -25,15 +25,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// `berth config cases`: completes many configurations in one process, to be compared with
-/// kube-scheduler's.
+/// `berth config cases`: completes many configurations in one process, for comparison with
+/// kube-scheduler.
 @Command(
         name = "cases",
         hidden = true,
         description = {
-            "Read cases from standard input, {\"args\": [...], \"text\": \"...\"} each, and print",
-            "what berth run would write with these flags and the text as its --config; or",
-            "{\"policy\": {...}} each, and print the text that berth config migrate makes of it.",
+            "Read cases from standard input. For {\"args\": [...], \"text\": \"...\"}, print the",
+            "configuration that berth run would write with these flags and this --config. For",
+            "{\"policy\": {...}}, print the output of berth config migrate.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class)

@@ -21,18 +21,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/// `berth config check`: whether a scheduler would start with a configuration.
+/// `berth config check`: checks whether a scheduler can start with a configuration.
 @Command(
         name = "check",
         description = {
-            "Say all that is wrong with configurations, a line each: file:line:column: path: why.",
-            "The plugins are made too, so whatever passes can be started with.",
+            "Check configurations and print one line per problem: file:line:column: path: problem.",
+            "The check also creates the plugins, so a scheduler can start with a configuration that"
+                    + " passes.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {" 0:nothing is wrong", " 1:something is", " 2:wrong usage"},
+        exitCodeList = {" 0:no problems", " 1:problems were found", " 2:wrong usage"},
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth config check scheduler.yaml other.yaml",
@@ -45,7 +46,8 @@ final class ConfigCheckCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "FILE",
             arity = "0..*",
-            description = "a KubeSchedulerConfiguration, YAML or JSON, or - for standard input")
+            description =
+                    "KubeSchedulerConfiguration file in YAML or JSON, or - for standard input")
     private List<String> files = new ArrayList<>();
 
     @Mixin private ConfigurationOptions options = new ConfigurationOptions();
@@ -61,7 +63,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
         List<String> all = new ArrayList<>(files);
         options.config().ifPresent(all::add);
         if (all.isEmpty() && !options.policy().given()) {
-            throw new ParameterException(spec.commandLine(), "name the files to check");
+            throw new ParameterException(spec.commandLine(), "no file to check; add a file");
         }
         List<ConfigurationResult> readings =
                 all.isEmpty()

@@ -6,12 +6,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `berth config`: all it does is show what there is.
+/// `berth config` without a command: prints the help.
 @Command(
         name = "config",
-        description =
-                "Check configurations, show what is in force, make new ones of old. No cluster is"
-                        + " needed.",
+        description = "Check, show and migrate configurations. No cluster is needed.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",

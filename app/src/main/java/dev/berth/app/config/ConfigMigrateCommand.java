@@ -30,27 +30,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// `berth config migrate`: a Policy as a configuration of today.
+/// `berth config migrate`: converts a Policy to a KubeSchedulerConfiguration.
 @Command(
         name = "migrate",
         description = {
-            "Print a Policy of kube-scheduler 1.0 to 1.22 as the KubeSchedulerConfiguration that"
-                    + " kube-scheduler 1.36 takes.",
-            "A comment says of each thing that has no equivalent or only a near one what was done"
-                    + " instead, and what differs.",
+            "Convert a Policy of kube-scheduler 1.0 to 1.22 to a KubeSchedulerConfiguration of"
+                    + " kube-scheduler 1.36.",
+            "Comments describe each entry without an exact equivalent: what replaces it, and what"
+                    + " differs.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {" 0:it is printed", " 2:wrong usage, or a Policy that cannot be read"},
+        exitCodeList = {" 0:success", " 2:wrong usage, or a Policy that cannot be read"},
         footerHeading = "%nExamples:%n",
         footer = {
             "  berth config migrate policy.json > scheduler.yaml",
             "  berth config migrate -o json - < policy.json",
         })
 final class ConfigMigrateCommand implements Callable<Integer> {
-    /// The last of the plugins that are enabled everywhere.
+    /// The last of the plugins that are always enabled.
     private static final String LAST_ALWAYS = "      - name: DefaultBinder";
 
     @Spec private CommandSpec spec;
@@ -61,15 +61,13 @@ final class ConfigMigrateCommand implements Callable<Integer> {
     @Parameters(
             arity = "0..1",
             paramLabel = "POLICY",
-            description = "a Policy, JSON or YAML, or - for standard input")
+            description = "Policy file in JSON or YAML, or - for standard input")
     private String file = "";
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
-            description =
-                    "yaml or json, which has no comments: they go to standard error (default:"
-                            + " yaml)")
+            description = "yaml or json; with json, comments go to standard error (default: yaml)")
     private MigrateFormat output = MigrateFormat.YAML;
 
     @Override
@@ -77,12 +75,12 @@ final class ConfigMigrateCommand implements Callable<Integer> {
         if (flagged != null) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "the Policy is a plain argument: berth config migrate "
+                    "the Policy is an argument without an option: berth config migrate "
                             + ShellQuoting.word(flagged));
         }
         if (file.isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(), "name the Policy, or - for standard input");
+                    spec.commandLine(), "no Policy; add a file, or - for standard input");
         }
         PolicyMigration.Result result = PolicyMigration.of(policy(file, System.in));
         PrintWriter out = spec.commandLine().getOut();
@@ -109,8 +107,8 @@ final class ConfigMigrateCommand implements Callable<Integer> {
                 throw new Failure(
                         ExitCode.USAGE,
                         file
-                                + ": it is a KubeSchedulerConfiguration already; berth config check"
-                                + " says whether it is right");
+                                + ": is already a KubeSchedulerConfiguration; use berth config"
+                                + " check to check it");
             }
             try {
                 return PolicyReader.read(document.json());
@@ -135,7 +133,7 @@ final class ConfigMigrateCommand implements Callable<Integer> {
     static String text(PolicyMigration.Result result) {
         var text = new StringBuilder("# A Policy as a configuration of kube-scheduler 1.36: ");
         if (result.notes().isEmpty()) {
-            text.append("it decides the same.\n");
+            text.append("the decisions are the same.\n");
         } else {
             text.append(differences(result.notes())).append(".\n");
         }
@@ -152,13 +150,13 @@ final class ConfigMigrateCommand implements Callable<Integer> {
         return text.toString();
     }
 
-    /// A line that waits for whoever follows the advice to take its mark away.
+    /// A commented-out line that users can enable if they follow the advice.
     private static String extenderResult(Json.Obj entry) {
         String weight = entry.field("weight").map(it -> ", weight: " + it.text()).orElse("");
         return "      # - {name: %s%s}\n".formatted(entry.textAt("name").orElse(""), weight);
     }
 
     private static String differences(List<String> notes) {
-        return notes.size() == 1 ? "1 thing differs" : notes.size() + " things differ";
+        return notes.size() == 1 ? "1 difference" : notes.size() + " differences";
     }
 }

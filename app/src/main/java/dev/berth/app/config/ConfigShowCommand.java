@@ -20,13 +20,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/// `berth config show`: what is in force.
+/// `berth config show`: shows the effective configuration.
 @Command(
         name = "show",
         description = {
-            "Show what is in force: every profile with its plugins at each extension point, in"
-                    + " order, their weights, where each comes from, and their arguments.",
-            "FROM is default, multiPoint (the configuration put it there) or the point itself.",
+            "Show the effective configuration: for every profile, the plugins at each extension"
+                    + " point in order, their weights, their origin and their arguments.",
+            "FROM is default, multiPoint, or the extension point at which the configuration enables"
+                    + " the plugin.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
@@ -61,7 +62,7 @@ final class ConfigShowCommand implements Callable<Integer> {
         return ExitCode.FINE;
     }
 
-    /// All but the profiles, and but what nobody should see who looks over a shoulder.
+    /// The settings without the profiles and without secrets.
     private static Json.Obj settings(Configuration configuration) {
         Json.Obj settings =
                 configuration.written().without("apiVersion").without("kind").without("profiles");

@@ -12,15 +12,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Which plugins of a profile take part where, in order, and why.
+/// The effective plugins of a profile at each extension point, in order, with their origin.
 ///
-/// @param arguments of the plugins that take part and have any
+/// @param arguments the arguments of the enabled plugins that have any
 record PluginsInForce(
         String schedulerName,
         int percentageOfNodesToScore,
         List<Row> rows,
         Map<String, Json> arguments) {
-    /// @param weight of scores, 0 elsewhere
+    /// @param weight the weight of scores; 0 at other extension points
     record Row(ExtensionPoint point, String plugin, long weight, String from) {}
 
     static List<PluginsInForce> of(Configuration configuration) {

@@ -17,21 +17,22 @@ import dev.berth.model.json.JsonException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Answers cases: what is in a cluster, and which pods to decide there. Safe for several threads.
+/// Decides cases: the objects of a cluster and the pods to schedule in it. Safe for several
+/// threads.
 final class CaseAnswers {
     private final Configurations configurations = new Configurations(PluginRegistry.installed());
 
-    /// The records of one case, a line each, or the line that says why there are none.
+    /// The records of a case, one per line, or the line with the reason why there are none.
     record Answer(String lines, boolean read) {}
 
-    /// What makes a case useless, in the words the user is to read.
+    /// The reason why a case cannot be read, as the user sees it.
     private static final class Unreadable extends RuntimeException {
         Unreadable(String message) {
             super(message);
         }
     }
 
-    /// @param number of the line, which stands for an identity that cannot be read
+    /// @param number of the line; identifies a case whose identity cannot be read
     Answer answer(long number, byte[] line) {
         String id = "";
         try {
@@ -41,7 +42,7 @@ final class CaseAnswers {
         } catch (Unreadable problem) {
             return error(id, number, String.valueOf(problem.getMessage()));
         } catch (RuntimeException bug) {
-            // One case that breaks the scheduler shall not take the others with it.
+            // A case that triggers a bug must not affect the others.
             return error(id, number, "unexpected error: " + bug);
         }
     }
@@ -56,7 +57,7 @@ final class CaseAnswers {
             if (Json.parse(line) instanceof Json.Obj given) {
                 return given;
             }
-            throw new Unreadable("reading case: it is not an object");
+            throw new Unreadable("reading case: is not an object");
         } catch (JsonException e) {
             throw new Unreadable("reading case: column %d: %s".formatted(e.column(), e.problem()));
         }
@@ -178,7 +179,7 @@ final class CaseAnswers {
         return switch (given.fields().getOrDefault(field, Json.Null.NULL)) {
             case Json.Bool(boolean truth) -> truth;
             case Json.Null _ -> false;
-            case Json other -> throw malformed(field, other, "is neither true nor false");
+            case Json other -> throw malformed(field, other, "is not true or false");
         };
     }
 

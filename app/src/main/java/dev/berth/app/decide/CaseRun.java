@@ -19,10 +19,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadFactory;
 
-/// Answers cases from a stream, a line each, on several threads; the answers keep the order.
+/// Decides cases from a stream, one per line, on several threads. The records keep the order of the
+/// cases.
 ///
-/// What was answered is written out before anybody waits, so that a partner at the other end of a
-/// pipe may wait for each answer before it asks on.
+/// Records are written out before the reader waits for input, so that a client at the other end of
+/// a pipe can wait for each record before it sends the next case.
 final class CaseRun {
     private static final int AHEAD_PER_THREAD = 32;
     private static final int CHUNK = 1 << 16;
@@ -32,7 +33,7 @@ final class CaseRun {
     private final int threads;
     private final CaseAnswers answers = new CaseAnswers();
 
-    /// Answers to come, in order; the last one is empty.
+    /// Pending answers, in order; the last one is empty.
     private final BlockingQueue<Future<@Nullable Answer>> ordered;
 
     CaseRun(InputStream in, PrintWriter out, int threads) {
@@ -42,11 +43,12 @@ final class CaseRun {
         this.ordered = new ArrayBlockingQueue<>(threads * AHEAD_PER_THREAD);
     }
 
-    /// Whether every case could be read.
+    /// Whether all cases could be read.
     ///
     /// @throws Failure if input or output fails
     boolean run() {
-        // Daemons: when the output is gone, nobody waits for a thread that waits for input.
+        // Daemon threads: when the output is closed, the process must not wait for a thread that
+        // waits for input.
         ThreadFactory daemons = Thread.ofPlatform().daemon().name("case-", 0).factory();
         ExecutorService workers = Executors.newFixedThreadPool(threads, daemons);
         daemons.newThread(() -> read(workers)).start();

@@ -21,9 +21,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/// A cluster from the files a user names, with what an API server would have added.
+/// A cluster from manifests, with the defaults that an API server sets.
 ///
-/// @param entries all that can influence a decision, pods included
+/// @param entries all objects that can influence a decision, including pods
 /// @param pods all pods, in the order of the files
 record ClusterFiles(List<Entry> entries, List<Pod> pods) {
     ClusterFiles {
@@ -31,10 +31,10 @@ record ClusterFiles(List<Entry> entries, List<Pod> pods) {
         pods = List.copyOf(pods);
     }
 
-    /// An object as scheduling reads it, and as the API server would have it.
+    /// An object as the scheduler reads it, and as the API server would return it.
     record Entry(KubeObject object, Json.Obj whole) {}
 
-    /// @throws Failure if something cannot be read, with file, line and path
+    /// @throws Failure if a file cannot be read, with file, line and path
     static ClusterFiles read(List<String> files, InputStream standardInput) {
         try {
             return of(Manifests.read(files, standardInput));
@@ -48,7 +48,7 @@ record ClusterFiles(List<Entry> entries, List<Pod> pods) {
         var priorities = new ArrayList<Json.Obj>();
         var storages = new ArrayList<Json.Obj>();
         for (Manifest manifest : manifests) {
-            // What is not read, a ConfigMap say, cannot matter.
+            // Other kinds, such as ConfigMaps, cannot influence a decision.
             ReadKinds.find(manifest.apiVersion(), manifest.kind())
                     .ifPresent(kind -> {
                         read.add(manifest);
@@ -74,7 +74,7 @@ record ClusterFiles(List<Entry> entries, List<Pod> pods) {
                 throw manifest.origin()
                         .failure(
                                 JsonPath.ROOT.field("metadata").field("name"),
-                                "%s %s is in %s too"
+                                "%s %s is also defined in %s"
                                         .formatted(object.kind().name(), object.key(), other));
             }
             entries.add(entry);
@@ -89,7 +89,7 @@ record ClusterFiles(List<Entry> entries, List<Pod> pods) {
 
     private static Entry entry(Manifest manifest, ApiDefaults defaults, Decoder decoder) {
         Kind kind = ReadKinds.find(manifest.apiVersion(), manifest.kind()).orElseThrow();
-        // First as it is written: positions in messages are those of the file.
+        // Decoded before defaults are set, because messages contain positions of the file.
         manifest.decode(object -> decoder.object(kind, object));
         if (manifest.object().textAt("metadata", "name").orElse("").isEmpty()) {
             throw manifest.origin()
@@ -105,7 +105,7 @@ record ClusterFiles(List<Entry> entries, List<Pod> pods) {
         };
     }
 
-    /// A namespace that is used exists, though nobody wrote it down.
+    /// A namespace that objects use exists even if no manifest defines it.
     private static List<Entry> namespacesOf(
             List<KubeObject> objects, ApiDefaults defaults, Decoder decoder) {
         var missing = new TreeSet<String>();

@@ -12,7 +12,7 @@ import dev.berth.model.json.Json;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Configurations by what is written in them: many cases have the same one.
+/// Caches configurations by their JSON, because many cases have the same one.
 final class Configurations {
     private static final int MAX_KEPT = 1_000;
 
@@ -25,7 +25,7 @@ final class Configurations {
         defaultValue = reader.defaults();
     }
 
-    /// What holds when nobody configures anything.
+    /// The default configuration.
     Configuration defaults() {
         return defaultValue;
     }
@@ -35,7 +35,7 @@ final class Configurations {
     }
 
     /// @param json a configuration or a Policy
-    /// @throws ConfigurationException if it cannot be used
+    /// @throws ConfigurationException if it is invalid
     Configuration of(Json json) {
         Configuration found = known.get(json);
         if (found == null) {

@@ -35,13 +35,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/// `berth decide`: where pods would be scheduled, and why, in a cluster that exists only in files.
+/// `berth decide`: shows where pods would be scheduled, and why, in a cluster that is described by
+/// files.
 @Command(
         name = "decide",
         description = {
             "Show on which node a pod would be scheduled, and why, from manifests or from cases.",
-            "Nothing is started and nothing is changed. With -f, each pod that has no node yet is"
-                    + " scheduled on its own.",
+            "The command starts no cluster and changes nothing. With -f, it schedules each pod"
+                    + " without a node on its own.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
@@ -56,7 +57,8 @@ import java.util.concurrent.Callable;
         footer = {
             "  berth decide -f cluster.yaml -f pod.yaml          which node, and why",
             "  berth decide -f cluster/ --pod shop/web -o wide   every node for one pod",
-            // Lines that go on with a word begin at the edge: so they can be pasted.
+            // Lines that continue a word begin in the first column, so that the example can be
+            // pasted.
             "  kubectl get nodes,pods,namespaces,services,replicasets,statefulsets,\\",
             "replicationcontrollers,priorityclasses,poddisruptionbudgets,pv,pvc,\\",
             "storageclasses,csinodes,csidrivers,csistoragecapacities,volumeattachments \\",
@@ -72,7 +74,7 @@ public final class DecideCommand implements Callable<Integer> {
     @Option(
             names = {"-f", "--filename"},
             paramLabel = "FILE",
-            description = "manifests in YAML or JSON: a file, a folder, or - for standard input")
+            description = "manifests in YAML or JSON: a file, a directory, or - for standard input")
     private List<String> files = new ArrayList<>();
 
     @Mixin private ConfigurationOptions options = new ConfigurationOptions();
@@ -123,7 +125,8 @@ public final class DecideCommand implements Callable<Integer> {
                 || output != null) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--cases can be combined with --threads only: a case has the rest");
+                    "--cases can be combined only with --threads; each case contains its own"
+                            + " objects and configuration");
         }
         int workers = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
         if (workers < 1 || workers > MAX_THREADS) {
@@ -145,10 +148,10 @@ public final class DecideCommand implements Callable<Integer> {
     private int decideFiles() {
         if (files.isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(), "name manifests with -f, or cases with --cases");
+                    spec.commandLine(), "set manifests with -f, or cases with --cases");
         }
         if (threads != null) {
-            throw new ParameterException(spec.commandLine(), "--threads needs --cases");
+            throw new ParameterException(spec.commandLine(), "--threads requires --cases");
         }
         Configuration configuration = configuration();
         ClusterFiles cluster = ClusterFiles.read(files, System.in);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The output of `berth decide` for people.
+/// The text output of `berth decide`.
 final class DecisionTable {
     private static final String INDENT = "  ";
 

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The kinds of objects that can influence where a pod goes.
+/// The kinds of objects that can influence a decision.
 final class ReadKinds {
     private static final Map<String, Kind> KINDS =
             Stream.of(

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// Rulings as records for programs; docs/reference/decision.md has the format.
+/// Decisions as JSON records; docs/reference/decision.md describes the format.
 final class Records {
     private Records() {}
 
-    /// The record of a pod that belongs to a case.
+    /// The record of a pod of a case.
     static Json.Obj of(String caseId, DryRunResult result) {
         return filled(Json.Obj.builder().put("case", caseId), result);
     }
@@ -34,7 +34,7 @@ final class Records {
         return offers.build();
     }
 
-    /// What stands for a case that cannot be read.
+    /// The record of a case that cannot be read.
     static Json.Obj error(String caseId, String message) {
         return Json.Obj.builder()
                 .put("case", caseId)
@@ -133,7 +133,7 @@ final class Records {
         return new Json.Arr(values);
     }
 
-    /// One line that any character set can carry.
+    /// One line of ASCII characters.
     static String line(Json record) {
         String text = record.text();
         for (int i = 0; i < text.length(); i++) {

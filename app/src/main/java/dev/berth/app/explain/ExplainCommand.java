@@ -6,11 +6,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `berth explain`: all it does is show what can be explained.
+/// `berth explain` without a command: prints the help.
 @Command(
         name = "explain",
-        description =
-                "Ask a scheduler why a pod waits or landed where it did, or what a node takes.",
+        description = "Explain why a pod is pending or on its node, or which pods a node rejects.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",

@@ -37,8 +37,8 @@ import java.util.concurrent.Callable;
             "  berth explain pod shop/web-1",
             "  berth explain pod web-1 -n shop -o yaml",
             "  berth explain pod web-1 --dry-run",
-            "  berth explain pod web-1 --server https://127.0.0.1:10259"
-                    + " --insecure-skip-tls-verify",
+            "  berth explain pod web-1 --server https://127.0.0.1:10259 \\",
+            "    --insecure-skip-tls-verify",
         })
 final class ExplainPodCommand implements Callable<Integer> {
     @Parameters(paramLabel = "POD", description = "NAMESPACE/NAME, or NAME")

@@ -58,7 +58,7 @@ public final class QueueCommand implements Callable<Integer> {
 
     @Mixin private AskOptions asking = new AskOptions();
 
-    /// Completes states in shells.
+    /// The values that shells complete.
     static final class States implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -71,7 +71,7 @@ public final class QueueCommand implements Callable<Integer> {
         if (!state.isEmpty() && !QueueState.labels().contains(state)) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "'%s' is not a state of the queue; use one of %s"
+                    "'%s' is not a scheduling state of pending pods; use one of %s"
                             .formatted(state, String.join(", ", QueueState.labels())));
         }
         int max = limit != null ? limit : state.isEmpty() ? DEFAULT_LIMIT : DEFAULT_LIMIT_OF_STATE;

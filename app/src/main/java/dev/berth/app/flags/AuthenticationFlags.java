@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/// How clients of the endpoint prove who they are.
+/// The flags for the authentication of clients.
 public final class AuthenticationFlags {
     private static final String GROUP = "authentication";
 
@@ -22,66 +22,73 @@ public final class AuthenticationFlags {
                     "authentication-kubeconfig",
                     GoTypes.STRING,
                     "",
-                    "how to reach the API server that reviews tokens and knows the authorities of"
-                            + " the cluster; without one tokens count for nothing");
+                    "kubeconfig of the API server that reviews tokens and provides the client"
+                            + " certificate authorities of the cluster; without it, tokens are not"
+                            + " accepted");
     private static final Flag<Boolean> SKIP =
             new Flag<>(
                     GROUP,
                     "authentication-skip-lookup",
                     GoTypes.BOOL,
                     false,
-                    "do not ask the cluster whom it trusts");
+                    "do not read the client certificate authorities from the cluster");
     private static final Flag<Duration> TTL =
             new Flag<>(
                     GROUP,
                     "authentication-token-webhook-cache-ttl",
                     GoTypes.DURATION,
                     AuthenticationOptions.DEFAULT.tokenCacheTtl(),
-                    "how long the review of a token is remembered");
+                    "time for which the result of a token review is cached");
     private static final Flag<Boolean> TOLERATE =
             new Flag<>(
                     GROUP,
                     "authentication-tolerate-lookup-failure",
                     GoTypes.BOOL,
                     true,
-                    "start even if the cluster does not say whom it trusts");
+                    "start even if the client certificate authorities cannot be read from the"
+                            + " cluster");
     private static final Flag<String> CLIENT_CA =
             new Flag<>(
                     GROUP,
                     "client-ca-file",
                     GoTypes.STRING,
                     "",
-                    "who may issue certificates of clients (default: what the cluster says)");
+                    "file with the certificate authorities for client certificates (default: read"
+                            + " from the cluster)");
     private static final Flag<String> PROXY_CA =
             new Flag<>(
                     GROUP,
                     "requestheader-client-ca-file",
                     GoTypes.STRING,
                     "",
-                    "who may issue certificates of proxies that say in headers who asks (default:"
-                            + " what the cluster says)");
+                    "file with the certificate authorities for the certificates of authenticating"
+                            + " proxies (default: read from the cluster)");
     private static final Flag<List<String>> NAMES =
             names(
                     "requestheader-allowed-names",
                     List.of(),
-                    "of proxies' certificates; empty means any");
+                    "common names that certificates of authenticating proxies may have; empty"
+                            + " allows any name");
     private static final Flag<List<String>> USERS =
             names(
                     "requestheader-username-headers",
                     RequestHeader.DEFAULT.usernameHeaders(),
-                    "headers with the name of the user");
+                    "request headers with the name of the user");
     private static final Flag<List<String>> UIDS =
-            names("requestheader-uid-headers", List.of(), "headers with the UID of the user");
+            names(
+                    "requestheader-uid-headers",
+                    List.of(),
+                    "request headers with the UID of the user");
     private static final Flag<List<String>> GROUPS =
             names(
                     "requestheader-group-headers",
                     RequestHeader.DEFAULT.groupHeaders(),
-                    "headers with groups of the user");
+                    "request headers with the groups of the user");
     private static final Flag<List<String>> EXTRAS =
             names(
                     "requestheader-extra-headers-prefix",
                     RequestHeader.DEFAULT.extraPrefixes(),
-                    "how headers begin with more about the user");
+                    "prefixes of request headers with extra information about the user");
 
     static final List<Flag<?>> ALL =
             List.of(
@@ -141,7 +148,7 @@ public final class AuthenticationFlags {
         }
     }
 
-    /// What is allowed and hardly meant.
+    /// Warnings about values that are valid but probably not intended.
     public static List<String> warnings(FlagValues values) {
         var warnings = new ArrayList<String>();
         warn(USERS, "X-Remote-User header", values, warnings);

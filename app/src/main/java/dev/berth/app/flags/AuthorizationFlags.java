@@ -9,7 +9,7 @@ import dev.berth.serving.auth.AuthorizationOptions;
 import java.time.Duration;
 import java.util.List;
 
-/// What clients of the endpoint may do.
+/// The flags for the authorization of clients.
 public final class AuthorizationFlags {
     private static final String GROUP = "authorization";
 
@@ -19,29 +19,29 @@ public final class AuthorizationFlags {
                     "authorization-kubeconfig",
                     GoTypes.STRING,
                     "",
-                    "how to reach the API server that says who may do what; without one all is"
-                            + " forbidden that is not always allowed");
+                    "kubeconfig of the API server that authorizes requests; without it, only the"
+                            + " paths that are always allowed can be read");
     private static final Flag<List<String>> PATHS =
             new Flag<>(
                     GROUP,
                     "authorization-always-allow-paths",
                     GoLists.STRINGS,
                     AuthorizationOptions.DEFAULT.alwaysAllowPaths(),
-                    "paths that everybody may read; /a/* stands for all below");
+                    "paths that every client may read; /a/* matches all paths below /a/");
     private static final Flag<Duration> AUTHORIZED =
             new Flag<>(
                     GROUP,
                     "authorization-webhook-cache-authorized-ttl",
                     GoTypes.DURATION,
                     AuthorizationOptions.DEFAULT.authorizedTtl(),
-                    "how long a yes of the API server is remembered");
+                    "time for which a positive authorization is cached");
     private static final Flag<Duration> UNAUTHORIZED =
             new Flag<>(
                     GROUP,
                     "authorization-webhook-cache-unauthorized-ttl",
                     GoTypes.DURATION,
                     AuthorizationOptions.DEFAULT.unauthorizedTtl(),
-                    "how long a no of the API server is remembered");
+                    "time for which a negative authorization is cached");
 
     static final List<Flag<?>> ALL = List.of(KUBECONFIG, PATHS, AUTHORIZED, UNAUTHORIZED);
 

@@ -35,7 +35,8 @@ public final class ConfigurationFlags {
                         err));
     }
 
-    /// What kube-scheduler would write, or all the reasons for which it would not.
+    /// The completed configuration that kube-scheduler would write, or the problems that prevent
+    /// it.
     public static ConfigurationResult completed(
             FlagValues values, ConfigurationOptions options, InputStream standardInput) {
         boolean withFile = options.config().isPresent();
@@ -44,7 +45,7 @@ public final class ConfigurationFlags {
         if (reading.configuration().isEmpty()) {
             return reading;
         }
-        // Parity: the plugins are made before anything is written.
+        // Parity: kube-scheduler creates the plugins before it writes the configuration.
         return StartCheck.failure(reading.configuration().get().profiles())
                 .map(problem ->
                         new ConfigurationResult(
@@ -54,7 +55,8 @@ public final class ConfigurationFlags {
                                                 options.config().orElse(""),
                                                 Optional.empty(),
                                                 "",
-                                                problem))))
+                                                problem.text())),
+                                List.of(problem.cause())))
                 .orElse(reading);
     }
 

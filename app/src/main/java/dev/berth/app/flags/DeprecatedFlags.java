@@ -10,10 +10,11 @@ import dev.berth.config.Settings.ClientConnection;
 import java.time.Duration;
 import java.util.List;
 
-/// Flags from before there were configuration files; with one, those that say so count for nothing.
+/// The flags that are older than configuration files. With a configuration file, some of them are
+/// ignored, as their help states.
 public final class DeprecatedFlags {
     private static final String GROUP = "deprecated";
-    private static final String IGNORED = "DEPRECATED, and ignored with --config: ";
+    private static final String IGNORED = "DEPRECATED, ignored with --config: ";
 
     private static final Flag<String> KUBECONFIG =
             new Flag<>(
@@ -21,28 +22,28 @@ public final class DeprecatedFlags {
                     "kubeconfig",
                     GoTypes.STRING,
                     "",
-                    IGNORED + "how to reach the API server");
+                    IGNORED + "kubeconfig of the API server");
     private static final Flag<String> CONTENT_TYPE =
             new Flag<>(
                     GROUP,
                     "kube-api-content-type",
                     GoTypes.STRING,
                     "application/vnd.kubernetes.protobuf",
-                    IGNORED + "the format of requests to it");
+                    IGNORED + "content type of requests to the API server");
     private static final Flag<Float> QPS =
             new Flag<>(
                     GROUP,
                     "kube-api-qps",
                     GoTypes.FLOAT32,
                     50f,
-                    IGNORED + "how many requests a second");
+                    IGNORED + "maximum requests to the API server per second");
     private static final Flag<Integer> BURST =
             new Flag<>(
                     GROUP,
                     "kube-api-burst",
                     GoTypes.INT32,
                     100,
-                    IGNORED + "how many requests at once");
+                    IGNORED + "maximum burst of requests to the API server");
     private static final Flag<Boolean> PROFILING =
             new Flag<>(
                     GROUP,
@@ -56,15 +57,15 @@ public final class DeprecatedFlags {
                     "contention-profiling",
                     GoTypes.BOOL,
                     true,
-                    IGNORED + "profile locks too");
+                    IGNORED + "include lock contention in the profiles");
     private static final Flag<Duration> MAX_UNSCHEDULABLE =
             new Flag<>(
                     GROUP,
                     "pod-max-in-unschedulable-pods-duration",
                     GoTypes.DURATION,
                     Duration.ofMinutes(5),
-                    "DEPRECATED: after this time a pod that could not be scheduled is tried again,"
-                            + " whatever has happened since");
+                    "DEPRECATED: time after which an unschedulable pod is retried even without an"
+                            + " event");
 
     private static final Flag<Float> PODS_QPS =
             new Flag<>(
@@ -72,16 +73,16 @@ public final class DeprecatedFlags {
                     "bind-pods-qps",
                     GoTypes.FLOAT32,
                     RateLimitOptions.DEFAULT_QPS,
-                    "DEPRECATED: how many pods a second are tried; no limit unless this or"
-                            + " --bind-pods-burst is given");
+                    "DEPRECATED: maximum scheduling attempts per second; no limit unless this flag"
+                            + " or --bind-pods-burst is set");
     private static final Flag<Integer> PODS_BURST =
             new Flag<>(
                     GROUP,
                     "bind-pods-burst",
                     GoTypes.INT32,
                     RateLimitOptions.DEFAULT_BURST,
-                    "DEPRECATED: how many pods are tried at once after a rest; no limit unless"
-                            + " this or --bind-pods-qps is given");
+                    "DEPRECATED: maximum scheduling attempts at once after an idle time; no limit"
+                            + " unless this flag or --bind-pods-qps is set");
 
     static final List<Flag<?>> ALL =
             List.of(
@@ -97,7 +98,7 @@ public final class DeprecatedFlags {
 
     private DeprecatedFlags() {}
 
-    /// For a configuration that no file has written.
+    /// Applied when there is no configuration file.
     static Settings applied(Settings settings, FlagValues values) {
         ClientConnection known = settings.clientConnection();
         return settings.with(

@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Which features are on.
+/// The flags for feature gates.
 public final class GateFlags {
     private static final String GROUP = "feature gate";
     private static final Set<String> UNSETTLED = Set.of("ALPHA", "BETA");
@@ -25,8 +25,8 @@ public final class GateFlags {
                     "feature-gates",
                     GoLists.GATES,
                     List.of(),
-                    "A=true,B=false: features on or off; AllAlpha and AllBeta stand for many; may"
-                            + " be given again. There are:\n"
+                    "feature gates, such as A=true,B=false; AllAlpha and AllBeta set all gates of"
+                            + " that stage; may be repeated. The gates are:\n"
                             + known());
     static final Flag<List<String>> EMULATED =
             new Flag<>(
@@ -34,21 +34,21 @@ public final class GateFlags {
                     "emulated-version",
                     GoLists.STRINGS,
                     List.of(),
-                    "feature gates as they were in that version, from 1.33 to 1.36");
+                    "use the feature gates of this version, 1.33 to 1.36");
     private static final Flag<List<String>> COMPATIBLE =
             new Flag<>(
                     GROUP,
                     "min-compatibility-version",
                     GoLists.STRINGS,
                     List.of(),
-                    "the oldest version of other components to work with, from 1.33 to the emulated"
-                            + " one");
+                    "oldest version of other components to be compatible with, from 1.33 to the"
+                            + " emulated one");
 
     static final List<Flag<?>> ALL = List.of(GATES, EMULATED, COMPATIBLE);
 
     private GateFlags() {}
 
-    /// What can be turned on or off and is not settled yet, as kube-scheduler lists it.
+    /// The gates that can be set and are not locked, as kube-scheduler lists them.
     private static String known() {
         return Stream.concat(
                         FeatureGates.DEFAULT.all().stream(),
@@ -63,7 +63,7 @@ public final class GateFlags {
                 .collect(Collectors.joining("\n"));
     }
 
-    /// What is wrong beside the gates themselves.
+    /// The problem of the other flags of the group, if there is one.
     public static Optional<String> problem(FlagValues values, EmulatedVersion emulated) {
         if (values.get(COMPATIBLE).isEmpty()) {
             return Optional.empty();

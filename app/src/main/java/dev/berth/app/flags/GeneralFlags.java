@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What to start with, and what to show instead.
+/// The general flags: configuration, plugins, help, version.
 public final class GeneralFlags {
     private static final String MISC = "misc";
     private static final String GLOBAL = "global";
@@ -25,24 +25,24 @@ public final class GeneralFlags {
                     "config",
                     GoTypes.STRING,
                     "",
-                    "a KubeSchedulerConfiguration, or - for standard input");
+                    "KubeSchedulerConfiguration file, or - for standard input");
     public static final Flag<String> WRITE =
             new Flag<>(
                     MISC,
                     "write-config-to",
                     GoTypes.STRING,
                     "",
-                    "write the completed configuration to this file, and end");
+                    "write the completed configuration to this file and exit");
     public static final Flag<String> MASTER =
             new Flag<>(
                     MISC,
                     "master",
                     GoTypes.STRING,
                     "",
-                    "the address of the API server, whatever the kubeconfig says");
+                    "address of the API server; overrides the kubeconfig");
 
     public static final Flag<Boolean> HELP =
-            new Flag<>(GLOBAL, "help", GoTypes.BOOL, false, "show this, and end")
+            new Flag<>(GLOBAL, "help", GoTypes.BOOL, false, "show this help and exit")
                     .withShorthand("h");
     public static final Flag<String> VERSION =
             new Flag<>(
@@ -50,7 +50,7 @@ public final class GeneralFlags {
                     "version",
                     new FlagType<>("version[=true]", "true", (text, _) -> version(text), v -> v),
                     "false",
-                    "show the version, with =raw all about it, and end");
+                    "show the version and exit; =raw shows all details");
 
     static final Flag<List<Path>> PLUGIN_FOLDERS =
             new Flag<>(
@@ -64,7 +64,7 @@ public final class GeneralFlags {
                                             .map(Path::toString)
                                             .collect(Collectors.joining(",", "[", "]"))),
                     List.of(),
-                    "a folder whose jars and folders are plugins, one each; may be given again");
+                    "directory in which each jar and each subdirectory is a plugin; may be repeated");
     static final Flag<PluginErrors> PLUGIN_ERRORS =
             new Flag<>(
                     OURS,
@@ -72,7 +72,7 @@ public final class GeneralFlags {
                     new FlagType<>(
                             "mode", "", (text, _) -> PluginErrors.of(text), PluginErrors::text),
                     PluginErrors.FAIL,
-                    "fail or skip: what to do about plugins that cannot be loaded");
+                    "fail or skip: fail the start or skip the plugin if a plugin cannot be loaded");
 
     public static final Flag<Integer> DASHBOARD_PORT =
             new Flag<>(
@@ -80,8 +80,7 @@ public final class GeneralFlags {
                     "dashboard-port",
                     GoTypes.INT,
                     0,
-                    "the port on 127.0.0.1 to serve the page on that shows every decision; 0 serves"
-                            + " none");
+                    "port on 127.0.0.1 for the dashboard; 0 disables" + " it");
 
     static final List<Flag<?>> FIRST = List.of(CONFIG, WRITE, MASTER);
     static final List<Flag<?>> LAST =
@@ -98,7 +97,8 @@ public final class GeneralFlags {
                                 .formatted(port, HIGHEST_PORT));
     }
 
-    /// `true`, `false`, `raw`, or the version to report, which must be ours but for what follows.
+    /// `true`, `false`, `raw`, or the version to report. The reported version must equal the own
+    /// version except for its suffix.
     private static String version(String text) {
         if (text.equals("raw")) {
             return text;

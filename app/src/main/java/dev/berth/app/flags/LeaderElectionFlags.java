@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// How one of several replicas is chosen; what is given counts more than what a file says.
+/// The flags for leader election. They take precedence over the configuration file.
 public final class LeaderElectionFlags {
     private static final String GROUP = "leader election";
     private static final String LEASES = "leases";
@@ -23,55 +23,58 @@ public final class LeaderElectionFlags {
                     "leader-elect",
                     GoTypes.BOOL,
                     true,
-                    "schedule only while leading, of several replicas one at a time");
+                    "schedule only as the leader, so that one of several replicas is active");
     private static final Flag<Duration> LEASE =
             new Flag<>(
                     GROUP,
                     "leader-elect-lease-duration",
                     GoTypes.DURATION,
                     Duration.ofSeconds(15),
-                    "how long others wait for a leader that is silent");
+                    "time after which other replicas take over from a leader that does not renew"
+                            + " its lease");
     private static final Flag<Duration> RENEW =
             new Flag<>(
                     GROUP,
                     "leader-elect-renew-deadline",
                     GoTypes.DURATION,
                     Duration.ofSeconds(10),
-                    "how long a leader tries to stay it; less than the lease");
+                    "time for which the leader retries to renew its lease; must be less than the"
+                            + " lease duration");
     private static final Flag<Duration> RETRY =
             new Flag<>(
                     GROUP,
                     "leader-elect-retry-period",
                     GoTypes.DURATION,
                     Duration.ofSeconds(2),
-                    "the time between two tries");
+                    "time between two attempts to acquire or renew the lease");
     private static final Flag<String> LOCK =
             new Flag<>(
                     GROUP,
                     "leader-elect-resource-lock",
                     GoTypes.STRING,
                     LEASES,
-                    "the kind of the object that says who leads; there is no other");
+                    "resource that is used for the lease; only leases is supported");
     private static final Flag<String> NAME =
             new Flag<>(
                     GROUP,
                     "leader-elect-resource-name",
                     GoTypes.STRING,
                     "kube-scheduler",
-                    "its name");
+                    "name of the lease");
     private static final Flag<String> NAMESPACE =
             new Flag<>(
                     GROUP,
                     "leader-elect-resource-namespace",
                     GoTypes.STRING,
                     "kube-system",
-                    "its namespace");
+                    "namespace of the lease");
 
     static final List<Flag<?>> ALL = List.of(ELECT, LEASE, RENEW, RETRY, LOCK, NAME, NAMESPACE);
 
     private LeaderElectionFlags() {}
 
-    /// Why there can be no election like this. With a file it is checked with all the rest.
+    /// The problem of the election settings, if there is one. A configuration file is checked as a
+    /// whole elsewhere.
     public static Optional<String> problem(LeaderElection wanted) {
         if (!wanted.leaderElect() || wanted.resourceLock().equals(LEASES)) {
             return Optional.empty();

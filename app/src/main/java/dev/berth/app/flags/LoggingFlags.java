@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What is logged and how.
+/// The flags for logging.
 public final class LoggingFlags {
     private static final String GROUP = "logs";
     private static final String ALPHA = "LoggingAlphaOptions";
-    private static final String NEEDS_GATE = "; needs the feature gate " + ALPHA;
+    private static final String NEEDS_GATE = "; requires the feature gate " + ALPHA;
 
     private static final Flag<String> FORMAT =
             new Flag<>(GROUP, "logging-format", GoTypes.STRING, "text", "text or json");
@@ -30,9 +30,9 @@ public final class LoggingFlags {
                     "log-flush-frequency",
                     GoTypes.DURATION,
                     Duration.ofSeconds(5),
-                    "how long a line may be held back");
+                    "maximum time for which log lines are buffered");
     private static final Flag<Integer> VERBOSITY =
-            new Flag<>(GROUP, "v", GoTypes.LEVEL, 0, "how much is logged; the higher, the more")
+            new Flag<>(GROUP, "v", GoTypes.LEVEL, 0, "log verbosity; higher numbers log more")
                     .withShorthand("v");
     private static final Flag<List<GoLists.Pattern>> FILES =
             new Flag<>(
@@ -40,7 +40,7 @@ public final class LoggingFlags {
                     "vmodule",
                     GoLists.PATTERNS,
                     List.of(),
-                    "how much is logged by what is named so; for text only");
+                    "log verbosity of the named files, pattern=N,...; only for the text format");
     private static final Flag<Boolean> SPLIT_TEXT = split("text");
     private static final Flag<Boolean> SPLIT_JSON = split("json");
     private static final Flag<Quantity> BUFFER_TEXT = buffer("text");
@@ -65,7 +65,7 @@ public final class LoggingFlags {
                 "log-%s-split-stream".formatted(format),
                 GoTypes.BOOL,
                 false,
-                "[Alpha] with the format %s, errors go to standard error and all else to standard output"
+                "[Alpha] with the %s format, write errors to standard error and all other lines to standard output"
                                 .formatted(format)
                         + NEEDS_GATE);
     }
@@ -76,11 +76,12 @@ public final class LoggingFlags {
                 "log-%s-info-buffer-size".formatted(format),
                 GoTypes.QUANTITY,
                 Quantity.ZERO,
-                "[Alpha] how many bytes that are no errors may be held back when streams are split"
+                "[Alpha] maximum bytes of lines other than errors to buffer when the streams are"
+                        + " split"
                         + NEEDS_GATE);
     }
 
-    /// What lines look like; nothing if there is no such format.
+    /// The format; empty if the value is not a format.
     public static Optional<LogOptions.Format> format(FlagValues values) {
         return switch (values.get(FORMAT)) {
             case "text" -> Optional.of(LogOptions.Format.TEXT);
@@ -89,7 +90,7 @@ public final class LoggingFlags {
         };
     }
 
-    /// What is written, for flags without problems.
+    /// The log options, if the flags are valid.
     public static LogOptions options(FlagValues values) {
         LogOptions.Format format = format(values).orElseThrow();
         boolean text = format == LogOptions.Format.TEXT;

@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 
-/// Which metrics are shown.
+/// The flags for metrics.
 public final class MetricsFlags {
     private static final String GROUP = "metrics";
     private static final String PREVIOUS = "1.35";
@@ -35,36 +35,36 @@ public final class MetricsFlags {
                     "show-hidden-metrics-for-version",
                     GoTypes.STRING,
                     "",
-                    "show the metrics that were hidden after this version, which can be 1.35 only");
+                    "show the metrics that were hidden after this version; only 1.35 is supported");
     private static final Flag<List<String>> DISABLED =
             new Flag<>(
                     GROUP,
                     "disabled-metrics",
                     GoLists.STRINGS,
                     List.of(),
-                    "full names of metrics to do without, separated by commas");
+                    "full names of metrics to disable, separated by commas");
     private static final Flag<Map<String, String>> LABELS =
             new Flag<>(
                     GROUP,
                     "allow-metric-labels",
                     GoLists.MAP,
                     Map.of(),
-                    "METRIC,LABEL='VALUE,VALUE': the values of a label that are told apart; all"
-                            + " others become one; may be given again");
+                    "METRIC,LABEL='VALUE,VALUE': allowed values of a label; all other values are"
+                            + " reported as one; may be repeated");
     private static final Flag<String> LABELS_FILE =
             new Flag<>(
                     GROUP,
                     "allow-metric-labels-manifest",
                     GoTypes.STRING,
                     "",
-                    "a YAML file with \"METRIC,LABEL\": \"VALUE,VALUE\" pairs; the flag counts"
-                            + " more");
+                    "YAML file with \"METRIC,LABEL\": \"VALUE,VALUE\" pairs; the flag takes"
+                            + " precedence");
 
     static final List<Flag<?>> ALL = List.of(HIDDEN, DISABLED, LABELS, LABELS_FILE);
 
     private MetricsFlags() {}
 
-    /// What is shown, for flags without problems.
+    /// The metric options, if the flags are valid.
     public static MetricOptions options(FlagValues values) {
         var labels = new TreeMap<String, String>();
         String file = values.get(LABELS_FILE);

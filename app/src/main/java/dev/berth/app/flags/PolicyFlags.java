@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The flags of kube-scheduler 1.0 to 1.22 that say which plugins take part.
+/// The flags of kube-scheduler 1.0 to 1.22 that select plugins.
 public final class PolicyFlags {
     private static final String GROUP = "policy";
     private static final int DEFAULT_WEIGHT = 1;
@@ -20,7 +20,7 @@ public final class PolicyFlags {
                     "policy-config-file",
                     GoTypes.STRING,
                     "",
-                    "a Policy of kube-scheduler 1.0 to 1.22, which decides the plugins of all"
+                    "Policy file of kube-scheduler 1.0 to 1.22; it selects the plugins of all"
                             + " profiles");
     private static final Flag<String> PROVIDER =
             new Flag<>(
@@ -28,50 +28,51 @@ public final class PolicyFlags {
                     "algorithm-provider",
                     GoTypes.STRING,
                     "",
-                    "DefaultProvider or ClusterAutoscalerProvider: the plugins of old");
+                    "DefaultProvider or ClusterAutoscalerProvider: the plugins of a Policy without"
+                            + " entries");
     private static final Flag<String> MAP =
             new Flag<>(
                     GROUP,
                     "policy-configmap",
                     GoTypes.STRING,
                     "",
-                    "the ConfigMap with a Policy under the key policy.cfg, rather than a file");
+                    "ConfigMap that contains a Policy under the key policy.cfg, instead of a file");
     private static final Flag<String> NAMESPACE =
             new Flag<>(
                     GROUP,
                     "policy-configmap-namespace",
                     GoTypes.STRING,
                     "kube-system",
-                    "where that ConfigMap is");
+                    "namespace of the ConfigMap");
     private static final Flag<Boolean> FILE_FIRST =
             new Flag<>(
                     GROUP,
                     "use-legacy-policy-config",
                     GoTypes.BOOL,
                     false,
-                    "take the file, whatever ConfigMap is named");
+                    "use the file even if a ConfigMap is set");
     private static final Flag<String> NAME =
             new Flag<>(
                     GROUP,
                     "scheduler-name",
                     GoTypes.STRING,
                     "default-scheduler",
-                    "whose pods are scheduled; ignored with --config");
+                    "name of the scheduler whose pods are scheduled; ignored with --config");
     private static final Flag<Integer> HARD_WEIGHT =
             new Flag<>(
                     GROUP,
                     "hard-pod-affinity-symmetric-weight",
                     GoTypes.INT32,
                     DEFAULT_WEIGHT,
-                    "how much required affinity to a pod counts for that pod's own place, 0 to"
-                            + " 100; ignored with --config, and where a Policy says it");
+                    "weight of the required pod affinity terms of existing pods in the score, 0 to"
+                            + " 100; ignored with --config and if the Policy sets it");
 
     public static final List<Flag<?>> ALL =
             List.of(FILE, PROVIDER, MAP, NAMESPACE, FILE_FIRST, NAME, HARD_WEIGHT);
 
     private PolicyFlags() {}
 
-    /// Where a Policy is.
+    /// The ConfigMap with a Policy.
     public record MapName(String namespace, String name) {}
 
     public static PolicyOptions options(FlagValues values) {
@@ -82,7 +83,7 @@ public final class PolicyFlags {
                 values.given(HARD_WEIGHT).filter(weight -> weight != DEFAULT_WEIGHT));
     }
 
-    /// The ConfigMap that has the Policy, if one has.
+    /// The ConfigMap with the Policy, if the flags name one.
     public static Optional<MapName> map(FlagValues values) {
         String namespace = values.get(NAMESPACE);
         return Optional.of(values.get(MAP))

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Flags of older releases that manifests still have. They are taken, and do nothing.
+/// The flags of older releases that manifests still set. They are accepted and have no effect.
 final class RemovedFlags {
-    private static final String LOGS = "logs go to standard error, and it has no effect.";
+    private static final String LOGS = "it has no effect; logs go to standard error.";
 
     static final List<Flag<?>> ALL =
             List.of(
@@ -32,7 +32,7 @@ final class RemovedFlags {
                     old("stderrthreshold", GoTypes.STRING, "", LOGS),
                     old("log-backtrace-at", GoTypes.STRING, "", LOGS));
 
-    /// What stands in a configuration now, by the flag that once said it.
+    /// The field of the configuration that replaces a removed flag.
     private static final Map<String, String> IN_A_FILE =
             Map.of(
                     "lock-object-name", "leaderElection.resourceName",
@@ -40,11 +40,11 @@ final class RemovedFlags {
 
     private RemovedFlags() {}
 
-    /// What to do instead of a flag that is not taken any more, if it was one once.
+    /// What to use instead of a removed flag; empty if there was no such flag.
     static Optional<String> instead(String name) {
         return Optional.ofNullable(IN_A_FILE.get(name.replace('_', '-')))
                 .map(field ->
-                        "Older versions had it; a file for --config says it with %s, see"
+                        "Older versions had this flag; set %s in the configuration file instead, see"
                                         .formatted(field)
                                 + " docs/operate/configuration.md#from-older-versions.");
     }
@@ -57,7 +57,7 @@ final class RemovedFlags {
         int port = GoTypes.INT.parser().apply(text, Optional.empty());
         if (port != 0) {
             throw new IllegalArgumentException(
-                    "serving without TLS is gone; only 0 is taken, see --secure-port");
+                    "serving without TLS is not supported; only 0 is accepted, see --secure-port");
         }
         return port;
     }

@@ -37,7 +37,7 @@ public final class SchedulerFlags {
 
     private SchedulerFlags() {}
 
-    /// @param name under which help is found
+    /// @param name the name of the program, for the hint
     public static FlagValues parse(List<String> args, String name) {
         try {
             return ALL.parse(args);
@@ -49,21 +49,21 @@ public final class SchedulerFlags {
         }
     }
 
-    /// @param name under which the program was called
+    /// @param name the name under which the program was started
     public static String help(String name) {
         return """
-        Schedules the pods of a Kubernetes cluster, in place of kube-scheduler and with its flags.
+        Schedules the pods of a Kubernetes cluster. Replaces kube-scheduler and has its flags.
 
         Usage:
           %s [flags]
         """
                         .formatted(name)
                 + FlagHelp.text(ALL)
-                + "\nTaken with a notice and without effect, for manifests of older releases:\n  "
+                + "\nAccepted without effect, for manifests of older releases:\n  "
                 + RemovedFlags.ALL.stream()
                         .map(flag -> "--" + flag.name())
                         .sorted()
                         .collect(Collectors.joining(", "))
-                + "; of --port only 0\n";
+                + "; --port accepts only 0\n";
     }
 }

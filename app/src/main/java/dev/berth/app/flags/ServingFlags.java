@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Where and how the HTTPS endpoint is served.
+/// The flags for the HTTPS endpoint.
 public final class ServingFlags {
     private static final String GROUP = "secure serving";
     private static final FlagType<List<NamedFiles>> NAMED_FILES =
@@ -27,53 +27,54 @@ public final class ServingFlags {
                     "bind-address",
                     GoTypes.IP,
                     Optional.empty(),
-                    "the address to listen on; 0.0.0.0 and :: mean all");
+                    "address to listen on; 0.0.0.0 and :: mean all addresses");
     private static final Flag<Integer> PORT =
             new Flag<>(
                     GROUP,
                     "secure-port",
                     GoTypes.INT,
                     ServingOptions.DEFAULT.port(),
-                    "the port to serve HTTPS on; 0 serves nothing");
+                    "port for HTTPS; 0 disables it");
     private static final Flag<String> FOLDER =
             new Flag<>(
                     GROUP,
                     "cert-dir",
                     GoTypes.STRING,
                     "",
-                    "a folder with kube-scheduler.crt and .key, which are made if they are not"
-                            + " there; ignored when files are named");
+                    "directory with kube-scheduler.crt and kube-scheduler.key, which are created if"
+                        + " they are missing; ignored if --tls-cert-file and --tls-private-key-file"
+                        + " are set");
     private static final Flag<String> CERTIFICATE =
             new Flag<>(
                     GROUP,
                     "tls-cert-file",
                     GoTypes.STRING,
                     "",
-                    "the certificate to serve with, followed by those of its issuers; without one"
-                            + " and without --cert-dir it is made in memory");
+                    "file with the certificate of the server, followed by those of its issuers;"
+                        + " without it and without --cert-dir, a certificate is created in memory");
     private static final Flag<String> KEY =
             new Flag<>(
                     GROUP,
                     "tls-private-key-file",
                     GoTypes.STRING,
                     "",
-                    "the private key that belongs to --tls-cert-file");
+                    "file with the private key of --tls-cert-file");
     private static final Flag<List<NamedFiles>> NAMED =
             new Flag<>(
                     GROUP,
                     "tls-sni-cert-key",
                     NAMED_FILES,
                     List.of(),
-                    "CERT,KEY or CERT,KEY:NAME,NAME...: files for clients that ask for certain"
-                            + " names, *.example.com for all below; without names those in the"
-                            + " certificate; may be given again");
+                    "CERT,KEY or CERT,KEY:NAME,NAME...: certificate and key files for these host"
+                        + " names, such as *.example.com (default: the names in the certificate);"
+                        + " may be repeated");
     private static final Flag<List<String>> SUITES =
             new Flag<>(
                     GROUP,
                     "tls-cipher-suites",
                     GoLists.STRINGS,
                     List.of(),
-                    "cipher suites of TLS 1.2 by Go's names, separated by commas (default: the"
+                    "cipher suites of TLS 1.2 with Go's names, separated by commas (default: the"
                             + " JDK's)");
     private static final Flag<List<Integer>> CURVES =
             new Flag<>(
@@ -81,7 +82,7 @@ public final class ServingFlags {
                     "tls-curve-preferences",
                     GoLists.INT32S,
                     List.of(),
-                    "curves to exchange keys with, by Go's numbers: 29 is X25519, 23 P-256"
+                    "curves for the key exchange, as Go's numbers: 29 is X25519, 23 is P-256"
                             + " (default: the JDK's)");
     private static final Flag<String> VERSION =
             new Flag<>(
@@ -89,7 +90,7 @@ public final class ServingFlags {
                     "tls-min-version",
                     GoTypes.STRING,
                     "",
-                    "the oldest TLS to speak: VersionTLS12 or VersionTLS13; VersionTLS10 and"
+                    "oldest version of TLS: VersionTLS12 or VersionTLS13; VersionTLS10 and"
                             + " VersionTLS11 mean VersionTLS12");
     private static final Flag<Integer> STREAMS =
             new Flag<>(
@@ -97,7 +98,7 @@ public final class ServingFlags {
                     "http2-max-streams-per-connection",
                     GoTypes.INT,
                     0,
-                    "how many requests an HTTP/2 connection may have at once; 0 means 100");
+                    "maximum concurrent requests of an HTTP/2 connection; 0 means 100");
     private static final Flag<Boolean> NO_HTTP2 =
             new Flag<>(GROUP, "disable-http2-serving", GoTypes.BOOL, false, "serve HTTP/1.1 only");
     private static final Flag<Boolean> SHARE_PORT =
@@ -106,14 +107,15 @@ public final class ServingFlags {
                     "permit-port-sharing",
                     GoTypes.BOOL,
                     false,
-                    "listen with SO_REUSEPORT, so that several processes can have the port");
+                    "listen with SO_REUSEPORT, so that several processes can share the port");
     private static final Flag<Boolean> SHARE_ADDRESS =
             new Flag<>(
                     GROUP,
                     "permit-address-sharing",
                     GoTypes.BOOL,
                     false,
-                    "listen with SO_REUSEADDR, also while old connections are fading away");
+                    "listen with SO_REUSEADDR, so that the port can be used while old connections"
+                            + " are closing");
 
     static final List<Flag<?>> ALL =
             List.of(
@@ -153,7 +155,8 @@ public final class ServingFlags {
 
     public static List<String> problems(FlagValues values) {
         int port = values.get(PORT);
-        // Parity: the first text is upstream's for ports that are too large, though 0 is fine.
+        // Parity: kube-scheduler prints the first text for ports that are too large, although 0 is
+        // valid.
         return port > 65535
                 ? List.of(
                         ("--secure-port %d must be between 1 and 65535, inclusive. It cannot be"

@@ -8,10 +8,10 @@ import dev.berth.model.json.Json;
 
 import java.util.Optional;
 
-/// One thing that is wrong with a file.
+/// One problem of a configuration.
 ///
-/// @param position where, if it is at one place
-/// @param path of the field, empty for the whole document
+/// @param position the position in the file, if the problem has one
+/// @param path the path of the field; empty for the whole document
 public record ConfigurationFinding(
         String file, Optional<Position> position, String path, String problem) {
     public static ConfigurationFinding of(Origin origin, Problem problem) {
@@ -26,7 +26,7 @@ public record ConfigurationFinding(
         return new ConfigurationFinding(e.file(), e.position(), "", e.problem());
     }
 
-    /// Something that no file says.
+    /// A problem that no file has, for example of a flag.
     public static ConfigurationFinding ofFlags(String problem) {
         return new ConfigurationFinding("", Optional.empty(), "", problem);
     }

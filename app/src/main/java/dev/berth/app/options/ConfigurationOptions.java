@@ -23,26 +23,26 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/// The flags of every command that reads a configuration, and how they are followed.
+/// The options of every command that reads a configuration.
 public final class ConfigurationOptions {
     @Option(
             names = "--config",
             paramLabel = "FILE",
             description =
-                    "a KubeSchedulerConfiguration, or - for standard input (default: the usual"
+                    "KubeSchedulerConfiguration file, or - for standard input (default: the default"
                             + " profile)")
     private @Nullable String config;
 
     @Option(
             names = "--feature-gates",
             paramLabel = "GATE=BOOL",
-            description = "A=true,B=false: features on or off; may be given again")
+            description = "feature gates, such as A=true,B=false; may be repeated")
     private List<String> featureGates = new ArrayList<>();
 
     @Option(
             names = "--emulated-version",
             paramLabel = "VERSION",
-            description = "feature gates as they were in that version, from 1.33 to 1.36")
+            description = "use the feature gates of this version, 1.33 to 1.36")
     private List<String> emulatedVersions = new ArrayList<>();
 
     @Mixin private PolicyOptions policy = new PolicyOptions();
@@ -52,7 +52,7 @@ public final class ConfigurationOptions {
     private @Nullable ConfigurationReader reader;
     private PolicyOptions.@Nullable Result source;
 
-    /// @param config empty if no file is given
+    /// @param config empty for none
     public static ConfigurationOptions of(
             String config,
             List<String> featureGates,
@@ -68,12 +68,12 @@ public final class ConfigurationOptions {
         return options;
     }
 
-    /// The file, if one is given.
+    /// The file of `--config`.
     public Optional<String> config() {
         return Optional.ofNullable(config);
     }
 
-    /// @throws Failure if the flags are wrong
+    /// @throws Failure if the flags are invalid
     public FeatureGates gates() {
         try {
             return FeatureGates.of(featureGates, emulatedVersions);
@@ -90,9 +90,9 @@ public final class ConfigurationOptions {
         return policy;
     }
 
-    /// The flag that reads standard input, if one does.
+    /// The option that reads standard input, if there is one.
     ///
-    /// @throws Failure if two do
+    /// @throws Failure if two options read it
     public Optional<String> onStandardInput() {
         boolean file = config().equals(Optional.of("-"));
         if (file && policy.readsStandardInput()) {
@@ -109,7 +109,7 @@ public final class ConfigurationOptions {
                 : Optional.empty();
     }
 
-    /// Read once, as standard input can be.
+    /// Read once, because standard input can be read only once.
     private PolicyOptions.Result source(InputStream standardInput) {
         PolicyOptions.Result read = source;
         if (read == null) {
@@ -120,7 +120,7 @@ public final class ConfigurationOptions {
         return read;
     }
 
-    /// Made once, since every making loads the jars anew.
+    /// Created once, because every creation loads the plugin jars again.
     private ConfigurationReader reader() {
         ConfigurationReader made = reader;
         if (made == null) {
@@ -130,26 +130,28 @@ public final class ConfigurationOptions {
         return made;
     }
 
-    /// What a scheduler is to start with.
+    /// The configuration that a scheduler starts with.
     ///
-    /// @throws Failure if it cannot
+    /// @throws Failure if a scheduler cannot start with it
     public Configuration inForce(InputStream standardInput) {
         return config().map(file -> usable(file, standardInput))
                 .orElseGet(() -> usable(standardInput))
                 .orFail();
     }
 
-    /// What flags alone say, and all that keeps a scheduler from starting with it.
+    /// The configuration that follows from the flags without a file, with all problems that prevent
+    /// a scheduler from starting.
     public ConfigurationResult usable(InputStream standardInput) {
         return withoutFile(settings -> settings, standardInput, true);
     }
 
-    /// The configuration of a file, and all that keeps a scheduler from starting with it.
+    /// The configuration of a file, with all problems that prevent a scheduler from starting.
     public ConfigurationResult usable(String file, InputStream standardInput) {
         return read(file, standardInput, settings -> settings, true);
     }
 
-    /// As it is written, changed by other flags, and no matter whether a scheduler could start.
+    /// The configuration with the given flags applied, without a check whether a scheduler can
+    /// start.
     public ConfigurationResult written(UnaryOperator<Settings> flags, InputStream standardInput) {
         return config().map(file -> read(file, standardInput, flags, false))
                 .orElseGet(() -> withoutFile(flags, standardInput, false));

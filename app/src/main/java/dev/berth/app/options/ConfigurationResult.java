@@ -10,12 +10,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What came of reading a configuration: itself, or what is wrong with it.
+/// The result of reading a configuration: the configuration and its problems.
 ///
-/// @param configuration absent if it cannot be used at all
-/// @param findings in the order of the file, then what no place in it is to blame for
+/// @param configuration empty if it cannot be used at all
+/// @param findings in the order of the file; those without a position come last
+/// @param causes what plugins threw when they were created
 public record ConfigurationResult(
-        Optional<Configuration> configuration, List<ConfigurationFinding> findings) {
+        Optional<Configuration> configuration,
+        List<ConfigurationFinding> findings,
+        List<Throwable> causes) {
     private static final Position END = new Position(Integer.MAX_VALUE, 1);
     private static final Comparator<ConfigurationFinding> IN_ORDER =
             Comparator.comparing(
@@ -26,15 +29,23 @@ public record ConfigurationResult(
         findings = findings.stream().distinct().sorted(IN_ORDER).toList();
     }
 
-    /// @throws Failure if anything is wrong
+    ConfigurationResult(
+            Optional<Configuration> configuration, List<ConfigurationFinding> findings) {
+        this(configuration, findings, List.of());
+    }
+
+    /// @throws Failure if there is a finding
     public Configuration orFail() {
         if (!findings.isEmpty()) {
-            throw new Failure(
-                    ExitCode.USAGE,
-                    findings.stream()
-                            .map(ConfigurationFinding::line)
-                            .distinct()
-                            .collect(Collectors.joining(System.lineSeparator())));
+            var failure =
+                    new Failure(
+                            ExitCode.USAGE,
+                            findings.stream()
+                                    .map(ConfigurationFinding::line)
+                                    .distinct()
+                                    .collect(Collectors.joining(System.lineSeparator())));
+            causes.forEach(failure::addSuppressed);
+            throw failure;
         }
         return configuration.orElseThrow();
     }

@@ -2,7 +2,7 @@ package dev.berth.app.options;
 
 import java.util.Locale;
 
-/// What becomes of a start when a plugin jar cannot be taken.
+/// What happens when a plugin cannot be loaded: the start fails, or the plugin is skipped.
 public enum PluginErrors {
     FAIL,
     SKIP;

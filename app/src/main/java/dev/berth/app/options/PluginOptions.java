@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The options that say where plugin jars are; for every command that makes plugins.
+/// The options of every command that loads plugins from folders.
 public final class PluginOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec spec;
@@ -27,19 +27,20 @@ public final class PluginOptions {
             names = "--plugin-dir",
             paramLabel = "DIR",
             description =
-                    "a folder whose jars and folders are plugins, one each; may be given again")
+                    "directory in which each jar and each subdirectory is a plugin; may be repeated")
     private List<Path> folders = new ArrayList<>();
 
     @Option(
             names = "--plugin-errors",
             paramLabel = "MODE",
             description =
-                    "fail or skip: what to do about plugins that cannot be loaded (default: fail)")
+                    "fail or skip: fail the start or skip the plugin if a plugin cannot be loaded"
+                            + " (default: fail)")
     private PluginErrors errors = PluginErrors.FAIL;
 
     private @Nullable PrintWriter err;
 
-    /// @param err where plugins are named that are left out
+    /// @param err where skipped plugins are reported
     public static PluginOptions of(List<Path> folders, PluginErrors errors, PrintWriter err) {
         var options = new PluginOptions();
         options.folders = folders;
@@ -52,9 +53,9 @@ public final class PluginOptions {
         return !folders.isEmpty();
     }
 
-    /// The plugins that come with us and those of the folders.
+    /// The plugins of Berth and those of the folders.
     ///
-    /// @throws Failure with all that is wrong with them, unless such are to be left out
+    /// @throws Failure with all problems, unless plugins with problems are skipped
     PluginRegistry registry() {
         return PluginRegistry.installed().with(jars().stream().map(JarPlugin::provider).toList());
     }
@@ -66,22 +67,26 @@ public final class PluginOptions {
         PluginJars.Loaded loaded =
                 PluginJars.load(folders, PluginRegistry.installed().all(), FeatureGates.DEFAULT);
         if (!loaded.problems().isEmpty()) {
-            report(loaded.problems());
+            report(loaded);
         }
         return loaded.plugins();
     }
 
-    private void report(List<String> problems) {
+    private void report(PluginJars.Loaded loaded) {
         if (errors == PluginErrors.FAIL) {
-            throw new Failure(
-                    ExitCode.USAGE,
-                    String.join(System.lineSeparator(), problems)
-                            + System.lineSeparator()
-                            + "nothing was started; --plugin-errors=skip leaves such plugins"
-                            + " out");
+            var failure =
+                    new Failure(
+                            ExitCode.USAGE,
+                            String.join(System.lineSeparator(), loaded.problems())
+                                    + System.lineSeparator()
+                                    + "nothing was started; use --plugin-errors=skip to skip these"
+                                    + " plugins");
+            loaded.causes().forEach(failure::addSuppressed);
+            throw failure;
         }
         PrintWriter delivered = err == null ? spec.commandLine().getErr() : err;
-        problems.forEach(problem -> delivered.println("berth: warning: left out: " + problem));
+        loaded.problems()
+                .forEach(problem -> delivered.println("berth: warning: skipped: " + problem));
         delivered.flush();
     }
 }

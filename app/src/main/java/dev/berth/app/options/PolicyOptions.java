@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/// The flags of old that say which plugins take part, and how they are followed.
+/// The options of kube-scheduler 1.0 to 1.22 that select plugins.
 public final class PolicyOptions {
     public static final String FILE_FLAG = "--policy-config-file";
 
@@ -32,7 +32,7 @@ public final class PolicyOptions {
             names = FILE_FLAG,
             paramLabel = "FILE",
             description =
-                    "a Policy of kube-scheduler 1.0 to 1.22, or - for standard input: it decides"
+                    "Policy file of kube-scheduler 1.0 to 1.22, or - for standard input; it selects"
                             + " the plugins of all profiles")
     private @Nullable String file;
 
@@ -40,20 +40,20 @@ public final class PolicyOptions {
             names = "--algorithm-provider",
             paramLabel = "NAME",
             description =
-                    "DefaultProvider or ClusterAutoscalerProvider: the plugins of old, as a Policy"
-                            + " without any entries has them")
+                    "DefaultProvider or ClusterAutoscalerProvider: the plugins of a Policy without"
+                            + " entries")
     private @Nullable String provider;
 
-    /// The place and text of a Policy that stands in no file.
+    /// The origin and the text of a Policy that is not in a file.
     private @Nullable String place;
 
     private @Nullable String text;
     private Optional<String> schedulerName = Optional.empty();
     private Optional<Integer> hardWeight = Optional.empty();
 
-    /// What came of it.
+    /// The result of reading the options.
     ///
-    /// @param findings what is wrong with the Policy; if anything is, there is no source
+    /// @param findings the problems of the Policy; if there are any, there is no source
     record Result(AlgorithmSource source, List<ConfigurationFinding> findings) {}
 
     /// @param file empty for none
@@ -71,7 +71,7 @@ public final class PolicyOptions {
         return options;
     }
 
-    /// The same with a Policy from elsewhere, which wins.
+    /// The same with a Policy from another place, which takes precedence.
     public PolicyOptions with(String otherPlace, String otherText) {
         PolicyOptions other = of("", "", schedulerName, hardWeight);
         other.place = otherPlace;
@@ -87,7 +87,7 @@ public final class PolicyOptions {
         return "-".equals(file);
     }
 
-    /// Reads the Policy; standard input can be read once.
+    /// Reads the Policy. Standard input can be read only once.
     ///
     /// @throws Failure if there is no such provider
     Result source(InputStream standardInput) {
@@ -117,7 +117,7 @@ public final class PolicyOptions {
             policy.repeated()
                     .forEach(name ->
                             err.println(
-                                    "berth: warning: %s: priority %s is there twice; its last weight counts"
+                                    "berth: warning: %s: priority %s occurs twice; the last weight is used"
                                             .formatted(from, name)));
             err.flush();
         }

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The rate limit of the first schedulers: a bucket of tokens, of which every attempt takes one.
-/// Either flag turns it on, and the other then has its value of that time.
+/// The rate limit of kube-scheduler 1.0: a token bucket from which every attempt takes a token.
+/// Either option enables it; the other one then has its default.
 public final class RateLimitOptions {
     public static final float DEFAULT_QPS = 15;
     public static final int DEFAULT_BURST = 20;
@@ -19,14 +19,17 @@ public final class RateLimitOptions {
     @Option(
             names = "--bind-pods-qps",
             paramLabel = "RATE",
-            description = "try this many pods a second (with --bind-pods-burst: 15; else no limit)")
+            description =
+                    "maximum scheduling attempts per second (default: no limit; with"
+                            + " --bind-pods-burst: 15)")
     private @Nullable Float qps;
 
     @Option(
             names = "--bind-pods-burst",
             paramLabel = "N",
             description =
-                    "after a rest, try this many at once (with --bind-pods-qps: 20; else no limit)")
+                    "maximum scheduling attempts at once after an idle time (default: no limit;"
+                            + " with --bind-pods-qps: 20)")
     private @Nullable Integer burst;
 
     public static RateLimitOptions of(Optional<Float> qps, Optional<Integer> burst) {
@@ -36,7 +39,7 @@ public final class RateLimitOptions {
         return options;
     }
 
-    /// What is wrong with what is given.
+    /// The problems of the values.
     public List<String> problems() {
         var problems = new ArrayList<String>();
         if (qps != null && !(qps > 0 && qps < Float.POSITIVE_INFINITY)) {
@@ -47,7 +50,7 @@ public final class RateLimitOptions {
         }
         if (problems.isEmpty() && !countable()) {
             problems.add(
-                    "--bind-pods-qps %s is too slow for a --bind-pods-burst of %s: filling the bucket would take more than a hundred years"
+                    "--bind-pods-qps %s is too slow for a --bind-pods-burst of %s: filling the bucket would take more than 100 years"
                             .formatted(rate(), capacity()));
         }
         return problems;
@@ -70,7 +73,7 @@ public final class RateLimitOptions {
         return burst == null ? DEFAULT_BURST : burst;
     }
 
-    /// Tells the engine, if there is something to tell.
+    /// Sets the rate limit of the engine, if there is one.
     public Engine.Builder applied(Engine.Builder builder) {
         if (qps == null && burst == null) {
             return builder;

@@ -17,41 +17,49 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/// Finds out whether a scheduler could start with a configuration, by making all its plugins and
-/// finding the way to its extenders.
+/// Checks whether a scheduler can start with a configuration: creates all plugins and resolves all
+/// extenders.
 public final class StartCheck {
     private static final Pattern PLUGIN = Pattern.compile("[Pp]lugin \"([^\"]+)\"");
 
     private StartCheck() {}
 
-    /// A configuration that nobody wrote, with what flags may be wrong about it.
+    /// The reason why plugins cannot be created.
+    public record StartFailure(String text, Throwable cause) {}
+
+    /// Checks a configuration without a file.
     static ConfigurationResult checked(Configuration configuration) {
         var findings = new ArrayList<ConfigurationFinding>();
-        for (Problem problem : problems(configuration, Json.Null.NULL)) {
+        var causes = new ArrayList<Throwable>();
+        for (Problem problem : problems(configuration, Json.Null.NULL, causes)) {
             findings.add(ConfigurationFinding.ofFlags(problem.text()));
         }
-        return read(configuration, findings);
+        return read(configuration, findings, causes);
     }
 
-    /// @param document where it was read
+    /// @param document the document that the configuration was read from
     static ConfigurationResult checked(Configuration configuration, Manifests.Document document) {
         var findings = new ArrayList<ConfigurationFinding>();
-        for (Problem problem : problems(configuration, document.json())) {
+        var causes = new ArrayList<Throwable>();
+        for (Problem problem : problems(configuration, document.json(), causes)) {
             findings.add(ConfigurationFinding.of(document.origin(), problem));
         }
-        return read(configuration, findings);
+        return read(configuration, findings, causes);
     }
 
     private static ConfigurationResult read(
-            Configuration configuration, List<ConfigurationFinding> findings) {
+            Configuration configuration,
+            List<ConfigurationFinding> findings,
+            List<Throwable> causes) {
         configuration
                 .gates()
                 .unsupported()
                 .forEach(each -> findings.add(ConfigurationFinding.ofFlags(each)));
-        return new ConfigurationResult(Optional.of(configuration), findings);
+        return new ConfigurationResult(Optional.of(configuration), findings, causes);
     }
 
-    private static List<Problem> problems(Configuration configuration, Json written) {
+    private static List<Problem> problems(
+            Configuration configuration, Json written, List<Throwable> causes) {
         var problems = new ArrayList<>(configuration.startProblems());
         List<JsonPath> places = placesOfExtenders(configuration);
         for (int i = 0; i < places.size(); i++) {
@@ -60,6 +68,7 @@ public final class StartCheck {
                 new HttpExtender(configuration.extenders().get(i)).close();
             } catch (IllegalArgumentException e) {
                 problems.add(new Problem(at, at + ": " + e.getMessage()));
+                causes.add(e);
             }
         }
         int before = problems.size();
@@ -69,18 +78,25 @@ public final class StartCheck {
                 JsonPath at = JsonPath.ROOT.field("profiles").element(i);
                 Json profile = written.at("profiles", Integer.toString(i)).orElse(Json.Null.NULL);
                 failure(List.of(profiles.get(i)))
-                        .ifPresent(why -> problems.add(new Problem(place(why, profile, at), why)));
+                        .ifPresent(why -> {
+                            problems.add(new Problem(place(why.text(), profile, at), why.text()));
+                            causes.add(why.cause());
+                        });
             }
         }
         if (problems.size() == before && configuration.startProblems().isEmpty()) {
             JsonPath at = JsonPath.ROOT.field("profiles");
-            failure(profiles).ifPresent(why -> problems.add(new Problem(at, why)));
+            failure(profiles)
+                    .ifPresent(why -> {
+                        problems.add(new Problem(at, why.text()));
+                        causes.add(why.cause());
+                    });
         }
         return problems;
     }
 
-    /// Where each extender stands: in the file they have their order, in force those that may fail
-    /// are last.
+    /// The path of each extender. In the file, extenders have their own order; the scheduler calls
+    /// those with `ignorable` last.
     private static List<JsonPath> placesOfExtenders(Configuration configuration) {
         Json.Obj written = configuration.written();
         Json may = Json.of(true);
@@ -94,7 +110,7 @@ public final class StartCheck {
                 .toList();
     }
 
-    /// Where the plugin stands that a failure is about, or else the profile.
+    /// The path of the plugin that a failure names, else the path of the profile.
     private static JsonPath place(String failure, Json profile, JsonPath at) {
         Matcher plugin = PLUGIN.matcher(failure);
         if (plugin.find()
@@ -116,16 +132,17 @@ public final class StartCheck {
         return at;
     }
 
-    /// Why the plugins of these profiles cannot be made and let go again, if they cannot.
-    public static Optional<String> failure(List<ProfileSpec> profiles) {
+    /// The reason why the plugins of these profiles cannot be created and closed; empty if they
+    /// can.
+    public static Optional<StartFailure> failure(List<ProfileSpec> profiles) {
         try {
             new Decider(profiles).close();
             return Optional.empty();
         } catch (IllegalArgumentException | IllegalStateException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
+            return Optional.of(new StartFailure(String.valueOf(e.getMessage()), e));
         } catch (RuntimeException | Error e) {
-            // Plugins are other people's code.
-            return Optional.of("making the plugins failed with " + e);
+            // Plugins are third-party code that can throw anything.
+            return Optional.of(new StartFailure("creating the plugins failed with " + e, e));
         }
     }
 }

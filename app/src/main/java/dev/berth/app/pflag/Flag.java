@@ -1,10 +1,10 @@
 package dev.berth.app.pflag;
 
-/// One flag.
+/// A flag.
 ///
-/// @param group under which help shows it; empty if help does not
-/// @param shorthand a letter; empty if there is none
-/// @param notice told when the flag is used; empty if there is nothing to tell
+/// @param group the group in the help; empty if the help does not show the flag
+/// @param shorthand one letter; empty for none
+/// @param notice the deprecation notice that is printed when the flag is used; empty for none
 public record Flag<T>(
         String group,
         String name,
@@ -21,7 +21,7 @@ public record Flag<T>(
         return new Flag<>(group, name, letter, type, byDefault, help, notice);
     }
 
-    /// As messages call it.
+    /// The name in messages.
     String shown() {
         return shorthand.isEmpty() ? "--" + name : "-" + shorthand + ", --" + name;
     }

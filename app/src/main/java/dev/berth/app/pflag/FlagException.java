@@ -1,6 +1,6 @@
 package dev.berth.app.pflag;
 
-/// A command line that cannot be understood.
+/// A command line that cannot be parsed.
 public final class FlagException extends RuntimeException {
     private final String unknown;
 
@@ -13,12 +13,12 @@ public final class FlagException extends RuntimeException {
         this.unknown = unknown;
     }
 
-    /// There is no flag of this name.
+    /// There is no flag with this name.
     static FlagException unknown(String name) {
         return new FlagException("unknown flag: --" + name, name);
     }
 
-    /// The name of a flag that does not exist; empty if that is not the problem.
+    /// The name of the unknown flag; empty if another problem occurred.
     public String unknown() {
         return unknown;
     }

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/// Flags as help shows them, in groups.
+/// The help of flags, by group.
 public final class FlagHelp {
     private static final Set<String> NOTHING = Set.of("", "false", "0", "0s", "[]");
 

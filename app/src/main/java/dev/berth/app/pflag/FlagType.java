@@ -4,19 +4,19 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/// What a flag may be set to.
+/// The type of a flag.
 ///
-/// @param label how help calls it; empty for a switch
-/// @param bare what the flag means without a value; empty if it needs one
-/// @param parser of a text, with what earlier occurrences of the flag have given; throws
+/// @param label the name of the type in the help; empty for a switch
+/// @param bare the value of the flag if none is given; empty if the flag needs a value
+/// @param parser parses a value, given the value of earlier occurrences of the flag; throws
 ///   IllegalArgumentException with the reason
-/// @param writer as the value is shown
+/// @param writer the text of a value
 public record FlagType<T>(
         String label,
         String bare,
         BiFunction<String, Optional<T>, T> parser,
         Function<T, String> writer) {
-    /// The last occurrence counts.
+    /// A type whose last occurrence on the command line counts.
     static <T> FlagType<T> of(
             String label, Function<String, T> parser, Function<T, String> writer) {
         return new FlagType<>(label, "", (text, _) -> parser.apply(text), writer);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a command line says.
+/// The values of a command line.
 public final class FlagValues {
     private final List<Flag<?>> flags;
     private final Map<Flag<?>, Object> given;
@@ -22,18 +22,18 @@ public final class FlagValues {
         return given(flag).orElse(flag.byDefault());
     }
 
-    /// What the command line itself says.
+    /// The value if the command line sets the flag.
     @SuppressWarnings("unchecked") // Parsing puts values of the flag's own type only.
     public <T> Optional<T> given(Flag<T> flag) {
         return Optional.ofNullable((T) given.get(flag));
     }
 
-    /// What is no flag.
+    /// The arguments that are not flags.
     public List<String> arguments() {
         return arguments;
     }
 
-    /// What was said about flags that should not be used any more.
+    /// The deprecation notices of the flags that are set.
     public List<String> notices() {
         return given.keySet().stream()
                 .filter(flag -> !flag.notice().isEmpty())
@@ -42,7 +42,7 @@ public final class FlagValues {
                 .toList();
     }
 
-    /// All flags that are shown, given or not, as text by name.
+    /// The values of all visible flags, as text by name.
     public Map<String, String> texts() {
         var texts = new TreeMap<String, String>();
         for (Flag<?> flag : flags) {

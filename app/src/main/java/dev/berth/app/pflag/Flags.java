@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads command lines: `--name=value`, `--name value`, `-v=2`, `-v2`, `-v 2`, `--` before what is
-/// no flag. Underscores in names are hyphens. A switch takes a value after an equals sign only.
+/// Parses command lines: `--name=value`, `--name value`, `-v=2`, `-v2`, `-v 2`, and `--` before
+/// arguments that are not flags. Underscores in names equal hyphens. A switch takes a value only
+/// after an equals sign.
 public final class Flags {
     private final List<Flag<?>> flags;
     private final Map<String, Flag<?>> byName = new HashMap<>();
@@ -20,7 +21,7 @@ public final class Flags {
         this.flags = List.copyOf(flags);
         for (Flag<?> flag : flags) {
             if (byName.put(flag.name(), flag) != null) {
-                throw new IllegalArgumentException(flag.name() + " is there twice");
+                throw new IllegalArgumentException(flag.name() + " is defined twice");
             }
             if (!flag.shorthand().isEmpty()) {
                 byShorthand.put(flag.shorthand(), flag);
@@ -32,7 +33,7 @@ public final class Flags {
         return flags;
     }
 
-    /// @throws FlagException at the first thing that is wrong
+    /// @throws FlagException for the first problem
     public FlagValues parse(List<String> args) {
         var given = new LinkedHashMap<Flag<?>, Object>();
         var rest = new ArrayList<String>();
@@ -54,7 +55,7 @@ public final class Flags {
         return new FlagValues(flags, given, rest);
     }
 
-    /// How many further arguments it has taken.
+    /// The number of following arguments that the flag consumed.
     private int named(String arg, List<String> args, int next, Map<Flag<?>, Object> given) {
         String text = arg.substring(2);
         if (text.isEmpty() || text.charAt(0) == '-' || text.charAt(0) == '=') {
@@ -81,7 +82,8 @@ public final class Flags {
         return 1;
     }
 
-    /// Several letters may stand together, `-hv=2`; the value of one is the rest, or what follows.
+    /// Several letters can be combined, as in `-hv=2`. The value of a letter is the rest of the
+    /// argument, or the next argument.
     private int letters(String arg, List<String> args, int next, Map<Flag<?>, Object> given) {
         String letters = arg.substring(1);
         while (!letters.isEmpty()) {

@@ -12,13 +12,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Types with several values. The first occurrence of a flag replaces the default, the next ones
-/// add to it.
+/// Types with several values. The first occurrence of a flag replaces the default; later ones
+/// append to it.
 public final class GoLists {
     public static final FlagType<List<String>> STRINGS =
             list("strings", GoLists::separated, GoTypes::list);
 
-    /// Each occurrence is a text of its own; what it means is found out later.
+    /// Each occurrence is kept as text and parsed later.
     public static final FlagType<List<String>> GATES =
             list("colonSeparatedMultimapStringString", List::of, GoLists::joined);
 
@@ -34,7 +34,7 @@ public final class GoLists {
 
     private GoLists() {}
 
-    /// How much is logged in the files of a name.
+    /// The verbosity of the files with a name.
     public record Pattern(String file, int verbosity) {}
 
     public static <T> FlagType<List<T>> list(
@@ -48,7 +48,7 @@ public final class GoLists {
         return new FlagType<>(label, "", adding, writer);
     }
 
-    /// Each with its component, which is mostly none.
+    /// Each gate with its component, which is usually empty.
     private static String joined(List<String> values) {
         return values.stream()
                 .flatMap(value -> Stream.of(value.split(",")))
@@ -73,7 +73,7 @@ public final class GoLists {
                         .toList());
     }
 
-    /// Values between commas; quotes keep commas inside.
+    /// Splits values at commas; commas in quotes do not separate.
     static List<String> separated(String text) {
         var values = new ArrayList<String>();
         if (text.isEmpty()) {
@@ -108,7 +108,7 @@ public final class GoLists {
         return values;
     }
 
-    /// One pair may have commas in it, several need quotes then.
+    /// A single pair can contain commas; several pairs need quotes for that.
     private static Map<String, String> map(String text, Optional<Map<String, String>> earlier) {
         List<String> pairs =
                 text.chars().filter(c -> c == '=').count() > 1

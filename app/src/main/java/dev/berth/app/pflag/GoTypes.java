@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Types with one value, and the reasons Go gives where a text is none of them.
+/// Types with one value, and the messages of Go for invalid values.
 public final class GoTypes {
     public static final FlagType<String> STRING = FlagType.of("string", text -> text, text -> text);
     public static final FlagType<Boolean> BOOL =
@@ -32,7 +32,7 @@ public final class GoTypes {
     public static final FlagType<Duration> DURATION =
             FlagType.of("duration", GoTypes::duration, GoDuration::text);
 
-    /// An empty text changes nothing, as upstream.
+    /// An empty value changes nothing, as in pflag.
     public static final FlagType<Optional<InetAddress>> IP =
             FlagType.of(
                     "ip",
@@ -76,7 +76,7 @@ public final class GoTypes {
         }
     }
 
-    /// How much is logged: a number without a sign, in 31 bits.
+    /// A log verbosity: an unsigned number of 31 bits.
     static int level(String text) {
         if (!text.matches("[0-9]+")) {
             throw invalid("ParseUint", text, "invalid syntax");
@@ -90,7 +90,7 @@ public final class GoTypes {
 
     private static float float32(String text) {
         try {
-            // Java would take 1f and blanks too.
+            // Java also accepts 1f and blanks.
             return text.matches("[+-]?[0-9.]+([eE][+-]?[0-9]+)?")
                     ? Float.parseFloat(text)
                     : bad(text);
@@ -166,7 +166,7 @@ public final class GoTypes {
         }
     }
 
-    /// What a list says; values with commas or quotes inside are quoted.
+    /// The text of a list; values with commas, quotes or line ends are quoted.
     static String list(List<String> values) {
         return values.stream()
                 .map(value ->

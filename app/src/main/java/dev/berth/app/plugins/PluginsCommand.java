@@ -6,10 +6,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/// `berth plugins`: what is said about plugins.
+/// `berth plugins` without a command: prints the help.
 @Command(
         name = "plugins",
-        description = "Show the plugins that a configuration may name.",
+        description = "Show the plugins that a configuration can enable.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",

@@ -32,10 +32,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// `berth plugins list`: every plugin there is, with the jar it comes from.
+/// `berth plugins list`: lists all plugins with their jars.
 @Command(
         name = "list",
-        description = "List the plugins that come with Berth and those of plugin folders.",
+        description = "List the plugins of Berth and of the plugin directories.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         sortOptions = false,
@@ -54,7 +54,7 @@ final class PluginsListCommand implements Runnable {
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
-            description = "table (with the first digits of the digest) or json (default: table)")
+            description = "table, with the first digits of the digest, or json (default: table)")
     private ListFormat output = ListFormat.TABLE;
 
     private final Map<Path, String> digests = new HashMap<>();
@@ -96,8 +96,9 @@ final class PluginsListCommand implements Runnable {
         } catch (RuntimeException | Error problem) {
             throw new Failure(
                     ExitCode.USAGE,
-                    "%s: plugin %s cannot be made from its defaults: %s; ask whoever wrote it"
-                            .formatted(jar.source(), jar.name(), problem));
+                    "%s: plugin %s cannot be created from its defaults: %s; report it to the author of the plugin"
+                            .formatted(jar.source(), jar.name(), problem),
+                    problem);
         }
     }
 
@@ -114,7 +115,7 @@ final class PluginsListCommand implements Runnable {
         try {
             return Digest.of(source);
         } catch (IOException e) {
-            throw new Failure(source + ": cannot be read: " + e.getMessage());
+            throw new Failure(ExitCode.FAILED, source + ": cannot be read: " + e.getMessage(), e);
         }
     }
 

@@ -10,21 +10,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
-/// `berth run`: the scheduler of a real cluster. Its command line is kube-scheduler's, which other
-/// rules hold for than for ours.
+/// `berth run`: schedules the pods of a real cluster. Its command line follows the rules of
+/// kube-scheduler and not those of the other commands.
 @Command(
         name = "run",
         description = {
             "Schedule the pods of a Kubernetes cluster, in place of kube-scheduler.",
-            "The flags are kube-scheduler's: berth run --help shows them.",
+            "It has the flags of kube-scheduler; berth run --help shows them.",
         },
         customSynopsis = "berth run [flags]",
         footerHeading = "%nExamples:%n",
         footer = {
-            "  berth run --help                                              all flags",
-            "  berth run --kubeconfig ~/.kube/config                         schedule",
-            "  berth run --config scheduler.yaml --write-config-to out.yaml  the configuration,"
-                    + " completed",
+            "  berth run --help                                              show all flags",
+            "  berth run --kubeconfig ~/.kube/config                         schedule the pods",
+            "  berth run --config scheduler.yaml --write-config-to out.yaml  write the completed"
+                    + " configuration",
         })
 public final class RunCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;

@@ -46,16 +46,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// The scheduler as a program: what its command line means, in the order in which kube-scheduler
-/// finds it out.
+/// The scheduler as a program: evaluates its command line in the order in which kube-scheduler
+/// does.
 public final class SchedulerProgram {
     private final String name;
     private final PrintWriter out;
     private final PrintWriter err;
     private final Map<String, String> environment;
 
-    /// @param name under which it was called
-    /// @param environment of the process
+    /// @param name the name under which the program was started
+    /// @param environment the environment variables of the process
     public SchedulerProgram(
             String name, PrintWriter out, PrintWriter err, Map<String, String> environment) {
         this.name = name;
@@ -64,8 +64,8 @@ public final class SchedulerProgram {
         this.environment = environment;
     }
 
-    /// @return what the process says to the shell
-    /// @throws Failure if it cannot be started like this
+    /// @return the exit code
+    /// @throws Failure if the scheduler cannot start
     public int run(List<String> args, InputStream standardInput) {
         FlagValues values = SchedulerFlags.parse(args, name);
         values.notices().forEach(err::println);
@@ -82,8 +82,8 @@ public final class SchedulerProgram {
         }
     }
 
-    /// As kube-scheduler does it, what goes wrong after the flags were read is a line of the log.
-    /// Who runs `berth run` by hand reads it in the words of all commands instead.
+    /// Parity: kube-scheduler logs failures that occur after its flags are parsed. Users of `berth
+    /// run` with text logs get the message format of the other commands instead.
     private int reported(Failure failure, FlagValues values) {
         boolean asKubeScheduler = name.equals(SchedulerFlags.PROGRAM);
         LogOptions.Format format = LoggingFlags.format(values).orElseThrow(() -> failure);
@@ -135,7 +135,7 @@ public final class SchedulerProgram {
                 LoggingFlags.options(values));
     }
 
-    /// The Policy of a ConfigMap, which is looked for where the scheduler is going to work.
+    /// The Policy of a ConfigMap in the cluster whose pods are to be scheduled.
     private PolicyOptions policy(
             FlagValues values, PolicyFlags.MapName map, InputStream standardInput) {
         PolicyOptions none = PolicyOptions.of("", "", Optional.empty(), Optional.empty());
@@ -143,8 +143,8 @@ public final class SchedulerProgram {
         if (plain.onStandardInput().isPresent()) {
             throw new Failure(
                     ExitCode.USAGE,
-                    "--policy-configmap needs --config twice, and standard input is there once;"
-                            + " name a file");
+                    "--policy-configmap reads --config twice, which standard input does not allow;"
+                            + " use a file");
         }
         Settings settings =
                 ConfigurationFlags.completed(values, plain, standardInput).orFail().settings();
@@ -166,7 +166,7 @@ public final class SchedulerProgram {
         }
     }
 
-    /// Tools read the one line of kube-scheduler, people want to know which Berth it is.
+    /// Tools expect the line of kube-scheduler alone; users also get the version of Berth.
     private void showVersion(String wanted) {
         Versions versions = Versions.read();
         out.println(versions.kubernetes(wanted));
@@ -176,7 +176,7 @@ public final class SchedulerProgram {
         out.flush();
     }
 
-    /// Schedules until it is told to end.
+    /// Schedules until the process is stopped.
     private static int serve(
             ProcessOptions options, RateLimitOptions rateLimit, LogOptions logging) {
         Logs logs =
@@ -205,7 +205,7 @@ public final class SchedulerProgram {
     }
 
     private void refuseArguments(FlagValues values) {
-        // Parity: empty ones are fine.
+        // Parity: kube-scheduler ignores empty arguments.
         if (values.arguments().stream().anyMatch(argument -> !argument.isEmpty())) {
             throw new Failure(
                     ExitCode.USAGE,

@@ -5,13 +5,14 @@ import dev.berth.app.cli.Failure;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
-/// `berth sdk`, for the help only: the launcher has the build that it writes.
+/// `berth sdk`, for the help only: the launcher has the build whose artifacts it copies.
 @Command(
         name = "sdk",
         description = {
-            "Write what plugins are compiled and tested with, as a Maven repository.",
-            "A project names the folder as a repository, see docs/extend/write-a-plugin.md, and is"
-                    + " built with -Dberth.sdk=DIR.",
+            "Write a Maven repository with the artifacts that plugins are compiled and tested"
+                    + " with.",
+            "To use it, declare the directory as a repository and build with -Dberth.sdk=DIR; see"
+                    + " docs/extend/write-a-plugin.md.",
         },
         mixinStandardHelpOptions = true,
         customSynopsis = "berth sdk DIR",
@@ -26,7 +27,7 @@ public final class SdkCommand implements Runnable {
     @Override
     public void run() {
         throw new Failure(
-                "the SDK is written by the launcher; start it with ./berth sdk "
+                "only the launcher can write the SDK; run ./berth sdk "
                         + String.join(" ", arguments));
     }
 }

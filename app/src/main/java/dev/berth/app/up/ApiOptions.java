@@ -7,7 +7,7 @@ import picocli.CommandLine.Option;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The flags of a cluster that clients can reach.
+/// The options of a cluster that clients can reach.
 final class ApiOptions {
     static final String PORT = "--api-port";
     static final String DASHBOARD_PORT = "--dashboard-port";
@@ -19,36 +19,34 @@ final class ApiOptions {
     @Option(
             names = PORT,
             paramLabel = "N",
-            description = "port of the API on 127.0.0.1 (default: any that is free)")
+            description = "port of the API on 127.0.0.1 (default: a free port)")
     private @Nullable Integer port;
 
     @Option(
             names = DASHBOARD_PORT,
             paramLabel = "N",
-            description = "port of the page on 127.0.0.1 (default: any that is free)")
+            description = "port of the dashboard on 127.0.0.1 (default: a free port)")
     private @Nullable Integer dashboardPort;
 
     @Option(
             names = KUBECONFIG,
             paramLabel = "FILE",
             description =
-                    "where to write how clients reach the API (default: a temporary file, deleted"
-                            + " at the end)")
+                    "file to write the kubeconfig to (default: a temporary file that is deleted at"
+                            + " the end)")
     private String kubeconfig = "";
 
     @Option(
             names = NO_SCHEDULER,
-            description = "leave pods to a scheduler that comes through the API")
+            description = "do not start a scheduler; another one can connect to the API")
     private boolean unscheduled;
 
-    @Option(
-            names = NO_CONTROLLERS,
-            description = "no controllers and no kubelets: nothing happens by itself")
+    @Option(names = NO_CONTROLLERS, description = "do not start controllers and kubelets")
     private boolean uncontrolled;
 
-    /// What is wrong with them.
+    /// The problems of the options.
     ///
-    /// @param untilIdle whether the run is on virtual time, which no client could follow
+    /// @param untilIdle whether the run uses virtual time, which clients cannot follow
     List<String> problems(boolean untilIdle) {
         boolean given =
                 port != null
@@ -58,7 +56,7 @@ final class ApiOptions {
                         || uncontrolled;
         if (untilIdle && given) {
             return List.of(
-                    "%s, %s, %s, %s and %s do not go with --until-idle, which runs on virtual time without an API"
+                    "%s, %s, %s, %s and %s cannot be used with --until-idle, which runs on virtual time without an API"
                             .formatted(
                                     PORT,
                                     DASHBOARD_PORT,
@@ -79,12 +77,12 @@ final class ApiOptions {
         }
     }
 
-    /// 0 for any.
+    /// 0 for a free port.
     int port() {
         return port == null ? 0 : port;
     }
 
-    /// 0 for any.
+    /// 0 for a free port.
     int dashboardPort() {
         return dashboardPort == null ? 0 : dashboardPort;
     }

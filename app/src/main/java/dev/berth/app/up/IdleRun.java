@@ -20,8 +20,8 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 
-/// A run on virtual time that ends when nothing is left to do; everything depends on workload and
-/// seed alone.
+/// A run on virtual time that ends when no work is left. Its result depends only on the workload
+/// and the seed.
 final class IdleRun {
     private static final int ERRORS_ENOUGH = 5;
 
@@ -84,8 +84,7 @@ final class IdleRun {
         }
     }
 
-    /// Goes on until nothing is left to do, or nothing but errors; returns the pods given up for
-    /// that.
+    /// Runs until no work is left, or only pods that keep failing with errors; returns these pods.
     private Set<String> untilIdle(VirtualCluster cluster, Engine engine) {
         settle(cluster, engine);
         Set<String> unresolvable = unresolvable(cluster, engine);
@@ -105,7 +104,7 @@ final class IdleRun {
         }
     }
 
-    /// The pods that are left, when each of them has failed with an error many times running.
+    /// The remaining pods, if each of them has failed with an error several times in a row.
     private static Set<String> unresolvable(VirtualCluster cluster, Engine engine) {
         if (cluster.timeline().nextNanos().isPresent() || engine.stats().queue().backoff() == 0) {
             return Set.of();

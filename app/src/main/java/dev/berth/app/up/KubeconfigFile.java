@@ -11,10 +11,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
 
-/// Where clients read how to reach the embedded cluster. Others than its owner may not read it, and
-/// it goes with the cluster, unless its place was named.
+/// The kubeconfig of the embedded cluster. Only its owner can read it. A temporary file is deleted
+/// with the cluster.
 final class KubeconfigFile implements AutoCloseable {
-    // The name of a user that nobody else's has.
+    // A user name that no other kubeconfig contains.
     private static final String OURS = "berth-certificate";
 
     private final Path file;
@@ -25,10 +25,10 @@ final class KubeconfigFile implements AutoCloseable {
         this.ours = ours;
     }
 
-    /// Whether it could be written there.
+    /// Checks whether the file can be written.
     ///
-    /// @param named where to write it; empty for a new folder
-    /// @throws Failure if not, with the way out
+    /// @param named the file; empty for a temporary file
+    /// @throws Failure if it cannot, with the remedy
     static void check(String named) {
         if (named.isEmpty()) {
             return;
@@ -38,7 +38,7 @@ final class KubeconfigFile implements AutoCloseable {
         if (!Files.isDirectory(folder)) {
             throw new Failure(
                     ExitCode.USAGE,
-                    "there is no folder %s for --kubeconfig; make it with mkdir -p %s"
+                    "the directory %s of --kubeconfig does not exist; create it with mkdir -p %s"
                             .formatted(folder, ShellQuoting.word(folder.toString())));
         }
         if (!Files.exists(file)) {
@@ -47,14 +47,14 @@ final class KubeconfigFile implements AutoCloseable {
         if (!isOurs(file)) {
             throw new Failure(
                     ExitCode.USAGE,
-                    "%s is there and not of an embedded cluster; it stays, name another file with --kubeconfig"
+                    "%s exists and does not belong to an embedded cluster; choose another file with --kubeconfig"
                             .formatted(file));
         }
         Liveness.of(file)
                 .ifPresent(server -> {
                     throw new Failure(
                             ExitCode.USAGE,
-                            "%s is of the embedded cluster at %s, which is still up; end that one, or name another file with --kubeconfig"
+                            "%s belongs to the embedded cluster at %s, which is still running; stop that cluster, or choose another file with --kubeconfig"
                                     .formatted(file, server));
                 });
     }
@@ -67,7 +67,7 @@ final class KubeconfigFile implements AutoCloseable {
         }
     }
 
-    /// @param named where to write it; empty for a new folder
+    /// @param named the file; empty for a temporary file
     /// @throws Failure if it cannot be written
     static KubeconfigFile write(String named, String content) {
         check(named);
@@ -91,8 +91,8 @@ final class KubeconfigFile implements AutoCloseable {
             return new KubeconfigFile(file, named.isEmpty());
         } catch (IOException | UnsupportedOperationException e) {
             throw new Failure(
-                    "cannot write the kubeconfig to %s: %s; name another file with --kubeconfig"
-                            .formatted(named.isEmpty() ? "a temporary folder" : named, e));
+                    "cannot write the kubeconfig to %s: %s; choose another file with --kubeconfig"
+                            .formatted(named.isEmpty() ? "a temporary directory" : named, e));
         }
     }
 
@@ -107,7 +107,7 @@ final class KubeconfigFile implements AutoCloseable {
                 Files.deleteIfExists(file);
                 Files.deleteIfExists(file.getParent());
             } catch (IOException stays) {
-                // It is of no use to anybody, but does no harm.
+                // The kubeconfig of a stopped cluster is useless and harmless.
             }
         }
     }

@@ -43,15 +43,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/// A run on real time that stays up until the process is told to end, and then exits with 0.
+/// A run on real time that lasts until the process is stopped, and then exits with 0.
 final class LiveRun {
     private static final long PROGRESS_MILLIS = 500;
     private static final long STOP_SECONDS = 3;
 
-    /// While everything is new, turns are slow, and nobody needs to hear of it.
+    /// Loop iterations are slow while the JVM warms up; that is not worth a warning.
     private static final Duration SLOW = Duration.ofSeconds(1);
 
-    /// What was logged while the view was open is printed after it, the last of it.
+    /// The last log lines from the time of the live view are printed after it.
     private static final int LINES_KEPT = 1_000;
 
     private final Configuration configuration;
@@ -92,7 +92,7 @@ final class LiveRun {
         this.logged = err::println;
     }
 
-    /// @param terminal where the cluster is watched; empty for lines of text
+    /// @param terminal the terminal of the live view; empty for lines of text
     void run(Optional<Terminal> terminal, TerminalStyle paint) {
         running = true;
         terminal.ifPresent(it -> restore = it::leave);
@@ -100,7 +100,8 @@ final class LiveRun {
         try {
             schedule(terminal, paint).print(out, output);
         } finally {
-            // Told to end, the process waits for this; else it ends by itself with its own code.
+            // At a signal, the process waits for this latch. If the run ends without a signal, the
+            // process has its own exit code.
             running = stop.getCount() == 0;
             stopped.countDown();
         }
@@ -133,7 +134,7 @@ final class LiveRun {
                 KubeconfigFile kubeconfig =
                         KubeconfigFile.write(api.kubeconfig(), cluster.api().kubeconfig())) {
             int nodes = cluster.store().list(ObjectSelection.of(Kind.NODE)).objects().size();
-            say("cluster is up: " + Summary.counted(nodes, "node") + "; Ctrl-C ends it");
+            say("cluster is up: " + Summary.counted(nodes, "node") + "; press Ctrl-C to stop it");
             var addresses = new ArrayList<String>();
             addresses.add("export KUBECONFIG=" + ShellQuoting.word(kubeconfig.file().toString()));
             cluster.page().ifPresent(page -> addresses.add("open " + page));
@@ -161,12 +162,12 @@ final class LiveRun {
             return wanted.start();
         } catch (IOException e) {
             throw new Failure(
-                    "the cluster cannot be served: %s; name another port with %s or %s"
+                    "cannot serve the cluster: %s; choose another port with %s or %s"
                             .formatted(e.getMessage(), ApiOptions.PORT, ApiOptions.DASHBOARD_PORT));
         }
     }
 
-    /// Shows the cluster until the process is told to end, by a signal or by a key.
+    /// Shows the live view until the process is stopped, by a signal or by a key.
     private void watch(
             EmbeddedCluster cluster, Terminal terminal, TerminalStyle paint, List<String> addresses)
             throws InterruptedException {
@@ -192,7 +193,7 @@ final class LiveRun {
                             .get(STOP_SECONDS, TimeUnit.SECONDS)
                             .failuresByPlugin();
         } catch (TimeoutException busy) {
-            // Then the summary does without.
+            // The summary is printed without the plugin failures.
         } catch (ExecutionException problem) {
             throw new Failure("the scheduler failed: " + problem.getCause());
         } catch (IllegalStateException problem) {
@@ -211,7 +212,7 @@ final class LiveRun {
         }
     }
 
-    /// Prints a line whenever something moved, until the process is told to end.
+    /// Prints a line at every change, until the process is stopped.
     private void report(EmbeddedCluster cluster) throws InterruptedException {
         String before = "";
         while (!stop.await(PROGRESS_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -229,7 +230,7 @@ final class LiveRun {
                 pluginFailures = stats.failuresByPlugin();
                 line = line(placed(cluster), stats);
             } catch (TimeoutException busy) {
-                line = "busy: the scheduler has not answered for " + STOP_SECONDS + " s";
+                line = "busy: the scheduler has not responded for " + STOP_SECONDS + " s";
             } catch (ExecutionException problem) {
                 throw new Failure("the scheduler failed: " + problem.getCause());
             }
@@ -240,7 +241,7 @@ final class LiveRun {
         }
     }
 
-    /// Pods that have a node by now: what the summary counts too.
+    /// The pods that have a node, as in the summary.
     private static long placed(EmbeddedCluster cluster) {
         return cluster.store().list(ObjectSelection.of(Kind.POD)).objects().stream()
                 .filter(object -> object.typed() instanceof Pod pod && pod.assigned())
@@ -248,7 +249,7 @@ final class LiveRun {
     }
 
     private static String line(long placed, EngineStats stats) {
-        return "scheduled %d, active %d, backing off %d, unschedulable %d, gated %d, binding %d"
+        return "scheduled %d, active %d, backoff %d, unschedulable %d, gated %d, binding %d"
                 .formatted(
                         placed,
                         stats.queue().active(),
@@ -258,18 +259,18 @@ final class LiveRun {
                         stats.binding());
     }
 
-    /// Progress is for people: with `-o json` it goes to standard error.
+    /// Progress goes to standard error with `-o json`.
     private void say(String line) {
         PrintWriter where = output == OutputFormat.JSON ? err : out;
         where.println(line);
         where.flush();
     }
 
-    /// Runs when the process is told to end: lets the run finish, then exits with 0 and not with
-    /// the signal's number.
+    /// Runs at a signal: lets the run finish, then exits with 0 instead of the number of the
+    /// signal.
     private void endWell() {
         if (!running) {
-            // It ended by itself, with an exit code of its own.
+            // The run has ended without a signal, with its own exit code.
             return;
         }
         stop.countDown();

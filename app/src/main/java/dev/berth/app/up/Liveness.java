@@ -14,13 +14,13 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/// Whether the cluster that a kubeconfig tells of is up.
+/// Checks whether the cluster of a kubeconfig is running.
 final class Liveness {
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private Liveness() {}
 
-    /// Where it answers; empty if nobody does there, or somebody else.
+    /// The address of the cluster; empty if it does not respond, or if another server does.
     static Optional<String> of(Path kubeconfig) {
         try {
             Access access = Kubeconfig.read(kubeconfig.toString(), "", Map.of());

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 
-/// What is worth telling of a run's decisions at its end.
+/// Collects from the decisions of a run what its summary shows.
 final class RunNotes implements Consumer<Decision> {
     private static final int MAX_PREEMPTIONS = 1_000;
 
@@ -17,7 +17,7 @@ final class RunNotes implements Consumer<Decision> {
     private volatile long firstBindingMillis;
     private long preemptionsInAll;
 
-    /// A pod, and what was done to make room for it.
+    /// A preemption for a pod.
     record Preempting(String pod, Preemption preemption) {}
 
     @Override
@@ -45,8 +45,8 @@ final class RunNotes implements Consumer<Decision> {
         }
     }
 
-    /// How long after the start of the JVM the first pod got its node. The process itself may be
-    /// older: the launcher is the same one, and on first use it builds.
+    /// The time from the start of the JVM to the first assigned node. The process itself can be
+    /// older: the launcher is part of it, and builds at its first start.
     OptionalDouble firstBindingSeconds() {
         long started = ManagementFactory.getRuntimeMXBean().getStartTime();
         return firstBindingMillis == 0

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// Reads from the store what became of the pods.
+/// Reads the outcome of the pods from the store.
 final class RunOutcome {
     private final SortedMap<String, String> placed = new TreeMap<>();
     private final SortedMap<String, List<String>> failures = new TreeMap<>();
@@ -27,8 +27,8 @@ final class RunOutcome {
     private RunOutcome() {}
 
     /// @param virtualSeconds see [Summary]
-    /// @param givenUp pods that failed with an error again and again
-    /// @param failures how often plugins failed, as `plugin/point`
+    /// @param givenUp pods that repeatedly failed with an error
+    /// @param failures number of failures per `plugin/point`
     static Summary of(
             Store store,
             double seconds,

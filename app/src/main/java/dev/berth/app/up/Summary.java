@@ -14,19 +14,19 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.SortedMap;
 
-/// How a run of `berth up` ended.
+/// The result of a run of `berth up`.
 ///
-/// @param virtualSeconds from the start to the last pod that got a node, where time is virtual
-/// @param firstBindingSeconds since the JVM started; none if no pod got a node
-/// @param placed node by pod
-/// @param failures pods that fit nowhere, by the message that says why
-/// @param gated pods that wait for their scheduling gates to be taken away
+/// @param virtualSeconds from the start to the last pod that got a node; empty on real time
+/// @param firstBindingSeconds from the start of the JVM; empty if no pod got a node
+/// @param placed the node of each scheduled pod
+/// @param failures unschedulable pods by message
+/// @param gated gated pods by message
 /// @param nominated pods that are nominated to a node and not bound yet
 /// @param errors pods given up after repeated errors, by message
-/// @param pluginFailures how often plugins threw, as `plugin/point`
-/// @param claims the claims there are, and their volumes
-/// @param preemptionsInAll how often room was made by evicting pods
-/// @param preemptions the first of these, in order
+/// @param pluginFailures number of failures per `plugin/point`
+/// @param claims all PersistentVolumeClaims and their volumes
+/// @param preemptionsInAll number of preemptions
+/// @param preemptions the first preemptions, in order
 record Summary(
         int nodes,
         int pods,
@@ -65,11 +65,11 @@ record Summary(
         }
     }
 
-    /// What became of a claim.
+    /// The outcome of a PersistentVolumeClaim.
     ///
-    /// @param volume the one it has or wants, or empty
-    /// @param there whether there is such a volume
-    /// @param lost whether it had the volume
+    /// @param volume the volume that it has or requests; empty for none
+    /// @param there whether the volume exists
+    /// @param lost whether the claim was bound to the volume
     record Claim(String volume, boolean there, boolean lost) {
         private String text() {
             if (volume.isEmpty()) {
@@ -80,7 +80,7 @@ record Summary(
             }
             return there
                     ? "has volume " + volume
-                    : "waits for volume " + volume + ", which is not there";
+                    : "waits for volume " + volume + ", which does not exist";
         }
     }
 
@@ -97,7 +97,7 @@ record Summary(
         return byMessage.values().stream().mapToInt(List::size).sum();
     }
 
-    /// Pods that nobody has decided on: of other schedulers, or not tried before the end.
+    /// Pods without a decision: those of other schedulers, and those not tried before the end.
     private int pending() {
         return pods - placed.size() - count(failures) - count(gated) - count(errors);
     }
@@ -106,7 +106,7 @@ record Summary(
         return Math.round(placed.size() / Math.max(seconds, 1e-9));
     }
 
-    /// A digest over the sorted pairs of pod and node: equal runs have equal ones.
+    /// A digest of the sorted pairs of pod and node. Equal runs have equal digests.
     String decisionsHash() {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -220,7 +220,7 @@ record Summary(
         if (preemptionsInAll > MAX_SHOWN) {
             text.append(
                     String.format(
-                            "%nand %s; -o json has the first thousand",
+                            "%nand %s; -o json lists the first 1000",
                             counted(preemptionsInAll - MAX_SHOWN, "more preemption")));
         }
         nominated.stream()
@@ -229,7 +229,7 @@ record Summary(
         if (nominated.size() > MAX_SHOWN) {
             text.append(
                     String.format(
-                            "%nand %s; -o json has them all",
+                            "%nand %s; -o json lists all",
                             counted(nominated.size() - MAX_SHOWN, "more nominated pod")));
         }
         claims.entrySet().stream()
@@ -241,12 +241,12 @@ record Summary(
         if (claims.size() > MAX_SHOWN) {
             text.append(
                     String.format(
-                            "%nand %s; -o json has them all",
+                            "%nand %s; -o json lists all",
                             counted(claims.size() - MAX_SHOWN, "more claim")));
         }
         describe(text, "does not fit", "do not fit", failures);
         describe(text, "is gated", "are gated", gated);
-        describe(text, "failed again and again", "failed again and again", errors);
+        describe(text, "failed repeatedly", "failed repeatedly", errors);
         pluginFailures.forEach((where, count) ->
                 text.append(String.format("%nplugin failures: %d at %s", count, where)));
         return text.toString();

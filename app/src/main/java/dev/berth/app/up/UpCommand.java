@@ -33,33 +33,34 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 
-/// `berth up`: an embedded cluster and the scheduler, in one process.
+/// `berth up`: starts an embedded cluster and the scheduler in one process.
 @Command(
         name = "up",
         description = {
-            "Start an embedded cluster and the scheduler, and fill it with nodes and pods.",
-            "Without manifests a mixed workload is made up from the seed. The cluster speaks the",
-            "Kubernetes API: it prints the KUBECONFIG for kubectl and other clients.",
+            "Start an embedded cluster with a scheduler, and create nodes and pods in it.",
+            "Without manifests, a mixed workload is generated from the seed. The cluster serves the"
+                    + " Kubernetes API; the command prints the KUBECONFIG for kubectl and other"
+                    + " clients.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            " 0:fine; also when some pods fit nowhere",
-            " 1:with --until-idle: pods were given up after repeated errors",
-            " 2:wrong usage, or a manifest that cannot be read or would be refused",
-            " 4:something else went wrong",
+            " 0:success, even if some pods are unschedulable",
+            " 1:with --until-idle: some pods failed repeatedly with an error",
+            " 2:wrong usage, or an invalid manifest",
+            " 4:another error",
             "130:--until-idle was interrupted",
         },
         footerHeading = "%nExamples:%n",
         footer = {
-            "  berth up                                         100 nodes, 1000 pods, a live view",
-            "  berth up --nodes 1000 --pods 10000 --until-idle  to the end, with a summary",
-            "  berth up -f cluster.yaml -f pods/ --until-idle   the same from manifests",
-            "  berth up --config scheduler.yaml --until-idle    with profiles of your own",
+            "  berth up                                         100 nodes, 1000 pods",
+            "  berth up --nodes 1000 --pods 10000 --until-idle  print a summary at the end",
+            "  berth up -f cluster.yaml -f pods/ --until-idle   use manifests",
+            "  berth up --config scheduler.yaml --until-idle    use your profiles",
             "  berth up --nodes 2 --pods 500 --until-idle -o json | jq .failures",
-            "  berth up --nodes 3 --pods 0 --no-scheduler       for a scheduler of your own",
+            "  berth up --nodes 3 --pods 0 --no-scheduler       use your own scheduler",
         })
 public final class UpCommand implements Callable<Integer> {
     private static final int DEFAULT_NODES = 100;
@@ -71,19 +72,21 @@ public final class UpCommand implements Callable<Integer> {
     @Option(
             names = "--nodes",
             paramLabel = "N",
-            description = "nodes to make up (default: 100; with -f: none)")
+            description = "number of nodes to generate (default: 100; with -f: 0)")
     private @Nullable Integer nodes;
 
     @Option(
             names = "--pods",
             paramLabel = "M",
-            description = "pods to make up (default: 1000; with -f: none)")
+            description = "number of pods to generate (default: 1000; with -f: 0)")
     private @Nullable Integer pods;
 
     @Option(
             names = {"-f", "--filename"},
             paramLabel = "FILE",
-            description = "manifests, YAML or JSON: a file, a folder, or - for standard input")
+            description =
+                    "manifests in YAML or JSON: a file, a directory, or - for standard input; may be"
+                            + " repeated")
     private List<String> files = new ArrayList<>();
 
     @Mixin private ConfigurationOptions options = new ConfigurationOptions();
@@ -94,24 +97,22 @@ public final class UpCommand implements Callable<Integer> {
 
     @Option(
             names = "--until-idle",
-            description = "run on virtual time, and end when nothing is left to do")
+            description = "run on virtual time and exit when no work is left")
     private boolean untilIdle;
 
     @Option(
             names = "--seed",
             paramLabel = "S",
-            description = "seed of the workload and of every choice by lot (default: 1)")
+            description = "seed for the generated workload and for random tie breaks (default: 1)")
     private long seed = 1;
 
     @Option(
             names = {"-o", "--output"},
             paramLabel = "FORMAT",
-            description = "text or json: how the summary is printed (default: text)")
+            description = "output format of the summary: text or json (default: text)")
     private OutputFormat output = OutputFormat.TEXT;
 
-    @Option(
-            names = "--plain",
-            description = "lines of text on a terminal too, instead of a live view")
+    @Option(names = "--plain", description = "print lines of text instead of the live view")
     private boolean plain;
 
     private final Map<Json.Obj, String> origins = new HashMap<>();
@@ -168,7 +169,7 @@ public final class UpCommand implements Callable<Integer> {
         if (files.isEmpty() && wantedPods > 0) {
             return made;
         }
-        // Without pods there is nobody to whom their classes, sets and services would matter.
+        // The generated classes, sets and services are useful only to generated pods.
         List<Json.Obj> context = new ArrayList<>(wantedPods > 0 ? made.context() : List.of());
         List<Json.Obj> read = ManifestFiles.read(files, System.in, origins);
         context.addAll(read);

@@ -18,8 +18,8 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.Callable;
 
-/// `berth __rehearse`: what people do most, once, so that the launcher can learn which classes it
-/// takes and start quickly the next time.
+/// `berth __rehearse`: runs frequent commands once, so that the launcher can record the classes
+/// they load and start faster the next time.
 @Command(name = "__rehearse", hidden = true)
 public final class WarmUpCommand implements Callable<Integer> {
     @Spec private CommandSpec spec;

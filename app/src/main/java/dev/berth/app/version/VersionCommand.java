@@ -9,10 +9,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `berth version`: ours, Java's, and that of the kube-scheduler whose behaviour is ours.
+/// `berth version`: shows the versions of Berth, of Java, and of the kube-scheduler whose behaviour
+/// Berth has.
 @Command(
         name = "version",
-        description = "Show the version of Berth, of Java, and of the kube-scheduler it matches.",
+        description =
+                "Show the versions of Berth, of Java, and of the kube-scheduler whose behaviour"
+                        + " Berth has.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         footerHeading = "%nExamples:%n",

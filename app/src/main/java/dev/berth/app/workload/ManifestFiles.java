@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/// Objects from the files a user names, checked before anything starts.
+/// Reads objects from manifests and checks them before the cluster starts.
 public final class ManifestFiles {
     private static final List<Kind> CHECKED =
             List.of(
@@ -30,9 +30,9 @@ public final class ManifestFiles {
 
     private ManifestFiles() {}
 
-    /// Cluster-wide objects first, since pods refer to namespaces and priority classes.
+    /// Cluster-wide objects come first, because pods refer to namespaces and priority classes.
     ///
-    /// @param origins takes where each object stands, for what the control plane may say of it
+    /// @param origins receives the position of each object, for later messages about it
     public static List<Json.Obj> read(
             List<String> files, InputStream standardInput, Map<Json.Obj, String> origins) {
         try {

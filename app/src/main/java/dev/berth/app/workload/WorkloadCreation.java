@@ -12,12 +12,12 @@ import dev.berth.sim.workload.GeneratedWorkload;
 import java.util.List;
 import java.util.Map;
 
-/// Puts a workload into a cluster.
+/// Creates the objects of a workload in a cluster.
 public final class WorkloadCreation {
     private WorkloadCreation() {}
 
-    /// @param origins where objects come from, as far as they come from files
-    /// @param log told what is passed over in them
+    /// @param origins the positions of objects that come from files
+    /// @param log receives warnings about ignored fields
     public static void fill(
             SimCluster cluster,
             GeneratedWorkload workload,

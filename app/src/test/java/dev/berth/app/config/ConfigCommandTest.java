@@ -115,7 +115,7 @@ class ConfigCommandTest {
     @Test
     void aFileIsNeeded() {
         assertThat(run("config", "check")).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).startsWith("berth: name the files to check");
+        assertThat(err.toString()).startsWith("berth: no file to check; add a file");
         assertThat(run("config", "check", "no.yaml")).isEqualTo(ExitCode.NO);
         assertThat(out.toString()).isEqualToIgnoringNewLines("no.yaml: no such file or directory");
     }

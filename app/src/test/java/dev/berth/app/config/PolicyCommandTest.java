@@ -115,8 +115,7 @@ class PolicyCommandTest {
         assertThat(run("config", "show", "--policy-config-file", file)).isZero();
         assertThat(err.toString())
                 .endsWith(
-                        ": priority MostRequestedPriority is there twice; its last weight"
-                                + " counts\n");
+                        ": priority MostRequestedPriority occurs twice; the last weight is used\n");
         assertThat(out.toString()).containsPattern("score +NodeResourcesFit +5");
     }
 
@@ -274,7 +273,7 @@ class PolicyCommandTest {
         String text = out.toString();
         assertThat(text)
                 .startsWith(
-                        "# A Policy as a configuration of kube-scheduler 1.36: 11 things differ.\n")
+                        "# A Policy as a configuration of kube-scheduler 1.36: 11 differences.\n")
                 .contains(
                         "# - predicate Rack, Retiring: replaced by addedAffinity of NodeAffinity",
                         "# - predicate Zone: removed",
@@ -291,7 +290,7 @@ class PolicyCommandTest {
                                 + " over rack",
                         "# - alwaysCheckAllPredicates: there is no equivalent")
                 .contains("httpTimeout: 2s", "hardPodAffinityWeight: 10");
-        assertThat(err.toString()).isEqualTo("11 things differ from the Policy\n");
+        assertThat(err.toString()).isEqualTo("11 differences from the Policy\n");
     }
 
     @Test
@@ -323,7 +322,7 @@ class PolicyCommandTest {
                 .contains(
                         "# - priority Packed: replaced by scoringStrategy RequestedToCapacityRatio"
                                 + " of NodeResourcesFit, which rounds utilization down");
-        assertThat(err.toString()).isEqualTo("1 thing differs from the Policy\n");
+        assertThat(err.toString()).isEqualTo("1 difference from the Policy\n");
     }
 
     @Test
@@ -365,22 +364,24 @@ class PolicyCommandTest {
                 .isZero();
         assertThat(out.toString())
                 .startsWith(
-                        "# A Policy as a configuration of kube-scheduler 1.36: it decides the"
-                                + " same.\n");
+                        "# A Policy as a configuration of kube-scheduler 1.36: the decisions are"
+                                + " the same.\n");
         assertThat(err.toString()).isEmpty();
     }
 
     @Test
     void onlyAPolicyIsMigrated() throws IOException {
         assertThat(run("config", "migrate", config(""))).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("it is a KubeSchedulerConfiguration already");
+        assertThat(err.toString()).contains("is already a KubeSchedulerConfiguration");
         assertThat(run("config", "migrate", write("other.yaml", "kind: Pod\napiVersion: v1")))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains("it must be Policy of v1");
         assertThat(run("config", "migrate", "--policy-config-file", "policy.yaml"))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString())
-                .contains("the Policy is a plain argument: berth config migrate policy.yaml");
+                .contains(
+                        "the Policy is an argument without an option: berth config migrate"
+                                + " policy.yaml");
         assertThat(run("config", "migrate", "/nowhere")).isEqualTo(ExitCode.USAGE);
         assertThat(run("config", "migrate")).isEqualTo(ExitCode.USAGE);
     }

@@ -264,8 +264,8 @@ class DecideCommandTest {
         assertThat(run("decide", "-f", cluster, "-f", again)).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString())
                 .contains("again.yaml:3:")
-                .contains("Node large is in")
-                .contains("cluster.yaml:1:1 too");
+                .contains("Node large is also defined in")
+                .contains("cluster.yaml:1:1");
     }
 
     @Test
@@ -273,7 +273,7 @@ class DecideCommandTest {
         assertThat(run("decide", "-f", cluster)).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).startsWith("berth: no pod to schedule");
         assertThat(run("decide")).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("name manifests with -f");
+        assertThat(err.toString()).contains("set manifests with -f");
     }
 
     @Test

@@ -301,8 +301,8 @@ class AskCommandsTest {
         assertThat(run(environment, false, "queue")).isEqualTo(ExitCode.NO);
         assertThat(err.toString())
                 .contains(
-                        "is an API server, not a Berth scheduler; name the scheduler with"
-                                + " --server",
+                        "is an API server, not a Berth scheduler; set --server to the address of"
+                                + " the scheduler",
                         "port-forward",
                         "--insecure-skip-tls-verify");
     }
@@ -338,15 +338,14 @@ class AskCommandsTest {
 
     static final List<Wrong> WRONGS =
             List.of(
-                    new Wrong(
-                            List.of("queue"), "there is no kubeconfig: name one with --kubeconfig"),
+                    new Wrong(List.of("queue"), "no kubeconfig found; set --kubeconfig"),
                     new Wrong(
                             List.of("queue", "fast"),
-                            "'fast' is not a state of the queue; use one of active"),
+                            "'fast' is not a scheduling state of pending pods; use one of active"),
                     new Wrong(List.of("queue", "--limit", "0"), "--limit must be between 1 and"),
                     new Wrong(
                             List.of("queue", "--token", "x"),
-                            "--token needs --server; a kubeconfig has its own"),
+                            "--token requires --server; without it, the kubeconfig is used"),
                     new Wrong(
                             List.of("queue", "--server", "ftp://x"),
                             "--server: server \"ftp://x\" is not an address"),
@@ -354,11 +353,11 @@ class AskCommandsTest {
                             List.of("queue", "--kubeconfig", "/nowhere"), "kubeconfig /nowhere: "),
                     new Wrong(
                             List.of("explain", "pod", "a/b/c"),
-                            "'a/b/c' names no pod; write NAMESPACE/NAME"),
-                    new Wrong(List.of("explain", "pod", "/b"), "'/b' names no pod"),
+                            "'a/b/c' is not the name of a pod; use NAMESPACE/NAME"),
+                    new Wrong(List.of("explain", "pod", "/b"), "'/b' is not the name of a pod"),
                     new Wrong(
                             List.of("explain", "pod", "a/b", "-n", "c"),
-                            "'a/b' is not in the namespace c"),
+                            "'a/b' is not in namespace c"),
                     new Wrong(List.of("why-not", "a/b"), "Missing required parameter: 'NODE'"));
 
     @ParameterizedTest
@@ -403,6 +402,6 @@ class AskCommandsTest {
         assertThat(run(Map.of("KUBECONFIG", "/tmp/gone"), false, "queue"))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString())
-                .contains("KUBECONFIG is /tmp/gone, but there is no such file; has the cluster");
+                .contains("KUBECONFIG is /tmp/gone, but that file does not exist; the cluster");
     }
 }

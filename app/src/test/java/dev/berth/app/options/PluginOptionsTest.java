@@ -146,13 +146,14 @@ class PluginOptionsTest {
                         line ->
                                 assertThat(line)
                                         .startsWith(
-                                                "berth: %s/empty: offers no plugin"
+                                                "berth: %s/empty: contains no plugin"
                                                         .formatted(plugins)),
                         line ->
                                 assertThat(line)
                                         .isEqualTo(
-                                                "berth: nothing was started; --plugin-errors=skip"
-                                                        + " leaves such plugins out"));
+                                                "berth: nothing was started; use"
+                                                        + " --plugin-errors=skip to skip these"
+                                                        + " plugins"));
     }
 
     @Test
@@ -170,7 +171,7 @@ class PluginOptionsTest {
 
         assertThat(out.toString()).contains("NodeCost").contains("node-cost.jar");
         assertThat(err.toString())
-                .startsWith("berth: warning: left out: %s/bad.jar: cannot be".formatted(plugins));
+                .startsWith("berth: warning: skipped: %s/bad.jar: cannot be".formatted(plugins));
     }
 
     @Test
@@ -200,7 +201,7 @@ class PluginOptionsTest {
                 .contains("initializing plugin \"Worse\": java.lang.AssertionError: no");
         assertThat(run("plugins", "list", "--plugin-dir", plugins.toString()))
                 .isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("moody.jar: plugin Worse cannot be made");
+        assertThat(err.toString()).contains("moody.jar: plugin Worse cannot be created");
     }
 
     @Test

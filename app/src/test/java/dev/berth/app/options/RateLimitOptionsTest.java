@@ -79,6 +79,6 @@ class RateLimitOptionsTest {
         assertThat(RateLimitOptions.of(Optional.of(1e-9f), Optional.empty()).problems())
                 .containsExactly(
                         "--bind-pods-qps 1.0E-9 is too slow for a --bind-pods-burst of 20: filling"
-                                + " the bucket would take more than a hundred years");
+                                + " the bucket would take more than 100 years");
     }
 }

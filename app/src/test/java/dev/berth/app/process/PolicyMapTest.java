@@ -148,7 +148,7 @@ class PolicyMapTest {
         assertThat(err.toString())
                 .contains(
                         "couldn't get policy config map kube-system/page: the server answered 200,"
-                                + " and no JSON");
+                                + " not with JSON");
 
         answers.put(
                 "/api/v1/namespaces/kube-system/configmaps/wrong",

@@ -356,7 +356,7 @@ class SchedulerProgramTest {
                         "Usage:\n  kube-scheduler [flags]\n",
                         "\n  -v, --v Level ",
                         "\n      --leader-elect  ",
-                        " mean all (default 0.0.0.0)\n",
+                        " mean all addresses (default 0.0.0.0)\n",
                         " (default 10259)\n",
                         " (default \"kube-system\")\n")
                 .doesNotContain("      --port", "      --logtostderr")

@@ -45,8 +45,8 @@ class KubeconfigFileTest {
         assertThatThrownBy(() -> KubeconfigFile.write(named.toString(), "new"))
                 .hasMessage(
                         named
-                                + " is there and not of an embedded cluster; it stays, name another"
-                                + " file with --kubeconfig");
+                                + " exists and does not belong to an embedded cluster; choose"
+                                + " another file with --kubeconfig");
         assertThat(named).hasContent("clusters: [{name: work}]");
     }
 
@@ -56,7 +56,7 @@ class KubeconfigFileTest {
         assertThatThrownBy(() -> KubeconfigFile.check(nowhere.resolve("config").toString()))
                 .isInstanceOf(Failure.class)
                 .hasMessage(
-                        "there is no folder %s for --kubeconfig; make it with mkdir -p %s"
+                        "the directory %s of --kubeconfig does not exist; create it with mkdir -p %s"
                                 .formatted(nowhere, nowhere));
     }
 
@@ -71,10 +71,10 @@ class KubeconfigFileTest {
                     .isInstanceOf(Failure.class)
                     .hasMessage(
                             named
-                                    + " is of the embedded cluster at "
+                                    + " belongs to the embedded cluster at "
                                     + cluster.api().url()
-                                    + ", which is still up; end that one, or name another file with"
-                                    + " --kubeconfig");
+                                    + ", which is still running; stop that cluster, or choose"
+                                    + " another file with --kubeconfig");
             assertThat(named).hasContent(content);
         }
         try (var kubeconfig = KubeconfigFile.write(named.toString(), "new")) {
@@ -86,6 +86,6 @@ class KubeconfigFileTest {
     void whatIsCopiedIntoAShellIsOneWord() {
         assertThat(ShellQuoting.word("/tmp/berth-1/kubeconfig"))
                 .isEqualTo("/tmp/berth-1/kubeconfig");
-        assertThat(ShellQuoting.word("/tmp/my folder/it's")).isEqualTo("'/tmp/my folder/it'\\''s'");
+        assertThat(ShellQuoting.word("/tmp/my directory/it's")).isEqualTo("'/tmp/my directory/it'\\''s'");
     }
 }

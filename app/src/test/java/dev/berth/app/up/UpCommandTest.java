@@ -121,7 +121,9 @@ class UpCommandTest {
     void flagsOfTheApiDoNotGoWithVirtualTime() {
         assertThat(run("up", "--until-idle", "--api-port", "6443")).isEqualTo(2);
         assertThat(err.toString())
-                .contains("do not go with --until-idle, which runs on virtual time without an API");
+                .contains(
+                        "cannot be used with --until-idle, which runs on virtual time without an"
+                                + " API");
         assertThat(run("up", "--api-port", "70000")).isEqualTo(2);
         assertThat(err.toString()).contains("--api-port must be between 0 and 65535, was 70000");
     }
@@ -523,7 +525,7 @@ class UpCommandTest {
         assertThat(out.toString())
                 .contains(
                         "claim default/data has lost its volume pv-b",
-                        "claim default/early waits for volume pv-c, which is not there");
+                        "claim default/early waits for volume pv-c, which does not exist");
         assertThat(run("up", "-f", file.toString(), "--until-idle", "-o", "json")).isZero();
         assertThat(text("lostClaims")).isEqualTo("[\"default/data\"]");
         assertThat(text("virtualSeconds")).isEqualTo("null");

@@ -236,8 +236,7 @@ class LayeringTest {
                         .toList();
         assertThat(built)
                 .isNotEmpty()
-                .containsExactlyInAnyOrderElementsOf(
-                        MODULES.stream().map(Layer::name).toList());
+                .containsExactlyInAnyOrderElementsOf(MODULES.stream().map(Layer::name).toList());
     }
 
     @Test
