@@ -33,7 +33,6 @@ class WatchdogTest {
         rig.pods(pod("web"));
         assertThat(rig.stats().slowIterations()).isEqualTo(1);
         assertThat(rig.stats().slowestPlugin()).isEqualTo("Slow");
-        assertThat(rig.log)
-                .containsExactly("Slow turn of the scheduling thread ms=150 plugin=Slow");
+        assertThat(rig.log).containsExactly("Slow loop iteration ms=150 plugin=Slow");
     }
 }

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Locale;
 import java.util.Properties;
 
-/// The versions of Berth, of Java, and of the kube-scheduler whose behaviour Berth has.
+/// The versions of Berth, of Java, and of the kube-scheduler whose behavior Berth has.
 public record Versions(String berth, String java, String kubeScheduler) {
     public static Versions read() {
         var written = new Properties();

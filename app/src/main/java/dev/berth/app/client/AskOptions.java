@@ -47,8 +47,8 @@ public final class AskOptions {
             names = SERVER,
             paramLabel = "URL",
             description =
-                    "the scheduler to ask, such as https://127.0.0.1:10259 (default: the server of"
-                            + " the kubeconfig)")
+                    "address of the scheduler, such as https://127.0.0.1:10259 (default: the server"
+                            + " of the kubeconfig)")
     private String server = "";
 
     @Option(

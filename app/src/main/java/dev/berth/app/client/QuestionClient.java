@@ -128,7 +128,7 @@ public record QuestionClient(Access access, boolean named, Duration timeout) {
     private static String leader(String leader) {
         String name = TerminalEscapes.text(leader);
         int end = name.lastIndexOf('_');
-        return "Ask the leader:\n" + FORWARD.formatted(end > 0 ? name.substring(0, end) : name);
+        return "Query the leader:\n" + FORWARD.formatted(end > 0 ? name.substring(0, end) : name);
     }
 
     private static Optional<ErrorAnswer> error(Json.Obj json) {

@@ -64,7 +64,8 @@ public final class GeneralFlags {
                                             .map(Path::toString)
                                             .collect(Collectors.joining(",", "[", "]"))),
                     List.of(),
-                    "directory in which each jar and each subdirectory is a plugin; may be repeated");
+                    "directory in which each jar and each subdirectory is a plugin; may be"
+                            + " repeated");
     static final Flag<PluginErrors> PLUGIN_ERRORS =
             new Flag<>(
                     OURS,

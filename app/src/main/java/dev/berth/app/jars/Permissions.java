@@ -93,7 +93,7 @@ final class Permissions {
         UserPrincipal owner = attributes.owner();
         if (!owner.equals(root) && !owner.equals(self)) {
             return Optional.of(
-                    "%s belongs to %s, who can replace it; run: chown %s %s, or move the plugin to a directory that you own"
+                    "%s belongs to %s, a user that can replace it; run: chown %s %s, or move the plugin to a directory that you own"
                             .formatted(path, owner.getName(), self.getName(), path));
         }
         Set<PosixFilePermission> permissions = attributes.permissions();

@@ -27,7 +27,8 @@ public final class PluginOptions {
             names = "--plugin-dir",
             paramLabel = "DIR",
             description =
-                    "directory in which each jar and each subdirectory is a plugin; may be repeated")
+                    "directory in which each jar and each subdirectory is a plugin; may be"
+                            + " repeated")
     private List<Path> folders = new ArrayList<>();
 
     @Option(

@@ -41,7 +41,7 @@ final class ApiOptions {
             description = "do not start a scheduler; another one can connect to the API")
     private boolean unscheduled;
 
-    @Option(names = NO_CONTROLLERS, description = "do not start controllers and kubelets")
+    @Option(names = NO_CONTROLLERS, description = "do not start controllers or kubelets")
     private boolean uncontrolled;
 
     /// The problems of the options.

@@ -85,8 +85,8 @@ public final class UpCommand implements Callable<Integer> {
             names = {"-f", "--filename"},
             paramLabel = "FILE",
             description =
-                    "manifests in YAML or JSON: a file, a directory, or - for standard input; may be"
-                            + " repeated")
+                    "manifests in YAML or JSON: a file, a directory, or - for standard input; may"
+                            + " be repeated")
     private List<String> files = new ArrayList<>();
 
     @Mixin private ConfigurationOptions options = new ConfigurationOptions();

@@ -9,12 +9,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `berth version`: shows the versions of Berth, of Java, and of the kube-scheduler whose behaviour
+/// `berth version`: shows the versions of Berth, of Java, and of the kube-scheduler whose behavior
 /// Berth has.
 @Command(
         name = "version",
         description =
-                "Show the versions of Berth, of Java, and of the kube-scheduler whose behaviour"
+                "Show the versions of Berth, of Java, and of the kube-scheduler whose behavior"
                         + " Berth has.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,

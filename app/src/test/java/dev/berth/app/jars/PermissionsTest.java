@@ -43,7 +43,7 @@ class PermissionsTest {
 
         assertThat(permissions.problem(plugins))
                 .contains(
-                        "%s belongs to %s, who can replace it; run: chown 54321 %s, or move the plugin to a directory that you own"
+                        "%s belongs to %s, a user that can replace it; run: chown 54321 %s, or move the plugin to a directory that you own"
                                 .formatted(plugins, Files.getOwner(plugins).getName(), plugins));
     }
 

@@ -86,6 +86,7 @@ class KubeconfigFileTest {
     void whatIsCopiedIntoAShellIsOneWord() {
         assertThat(ShellQuoting.word("/tmp/berth-1/kubeconfig"))
                 .isEqualTo("/tmp/berth-1/kubeconfig");
-        assertThat(ShellQuoting.word("/tmp/my directory/it's")).isEqualTo("'/tmp/my directory/it'\\''s'");
+        assertThat(ShellQuoting.word("/tmp/my directory/it's"))
+                .isEqualTo("'/tmp/my directory/it'\\''s'");
     }
 }

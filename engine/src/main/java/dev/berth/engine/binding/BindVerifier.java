@@ -108,7 +108,7 @@ public final class BindVerifier {
             return Optional.of(
                     new NotBound(
                             known.binding(),
-                            "extender %s said that it had bound the pod, and had not"
+                            "extender %s reported that it had bound the pod, and had not"
                                     .formatted(known.extender())));
         }
         checkLater(known.binding(), known.extender());

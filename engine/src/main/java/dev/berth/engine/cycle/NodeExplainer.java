@@ -76,7 +76,7 @@ public final class NodeExplainer {
             case ExtenderResult.Failed(String message, var cause) ->
                     new ExplanationResult.Broken(message, cause);
             case ExtenderResult.OnEvictions other ->
-                    throw new IllegalStateException("extenders were asked about nodes");
+                    throw new IllegalStateException("extenders were called for nodes");
             case ExtenderResult.OnNodes extenderResult -> {
                 MutableNodeSet accepted = parts.diagnosis().rows(extenderResult.passing());
                 MutableNodeSet dropped = passing.copy();

@@ -66,7 +66,7 @@ public final class PostFilters {
                 case ExtenderResult.Failed(String message, var cause) ->
                         new Reply(List.of(), message);
                 case ExtenderResult.OnNodes other ->
-                        throw new IllegalStateException("extenders were asked about preemption");
+                        throw new IllegalStateException("extenders were called for preemption");
             };
         }
 

@@ -116,7 +116,7 @@ public final class PreemptionExtenderRound extends ExtenderRound {
         Map<String, Pod> there = podsOn.get(node);
         if (there == null) {
             throw new ExtenderException(
-                    "extender: %s claims to preempt on node: %s, which it was not asked about"
+                    "extender: %s claims to preempt on node: %s, which was not in the request"
                             .formatted(extender.spec().name(), node));
         }
         for (String uid : uids) {

@@ -28,7 +28,7 @@ public final class AttemptRateLimit {
         double interval = NANOS_A_SECOND / perSecond;
         if (!(perSecond > 0) || burst < 1 || interval * burst > -(double) LONG_AGO) {
             throw new IllegalArgumentException(
-                    "a pace needs a rate above 0 and a burst of at least 1, was %s and %d"
+                    "a rate limit needs a rate above 0 and a burst of at least 1, was %s and %d"
                             .formatted(perSecond, burst));
         }
         // Rounded down: whoever is promised 15 a second gets no less.

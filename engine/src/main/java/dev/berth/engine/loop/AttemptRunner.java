@@ -226,7 +226,7 @@ final class AttemptRunner {
                     case ExtenderResult.Failed(String message, Throwable cause) ->
                             new Choice.Broken(message, cause);
                     case ExtenderResult.OnEvictions other ->
-                            throw new IllegalStateException("extenders were asked about nodes");
+                            throw new IllegalStateException("extenders were called for nodes");
                 });
     }
 

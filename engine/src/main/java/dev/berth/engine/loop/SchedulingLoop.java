@@ -244,7 +244,7 @@ public final class SchedulingLoop {
     /// Logs and counts an iteration that failed as a whole.
     public void reportFailure(Throwable bug) {
         statistics.countFailure();
-        log.error(bug, "A turn of the scheduling thread failed");
+        log.error(bug, "A loop iteration failed");
     }
 
     /// Closes all plugins; there must be no more iterations.

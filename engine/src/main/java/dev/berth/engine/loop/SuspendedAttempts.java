@@ -121,7 +121,7 @@ final class SuspendedAttempts {
 
     private void begin(Pod pod, ExtenderRound round, Consumer<ExtenderResult> then) {
         if (waiting != null) {
-            throw new IllegalStateException("extenders are being asked already");
+            throw new IllegalStateException("extenders are already being called");
         }
         waiting = then;
         waitingPod = pod.uid();

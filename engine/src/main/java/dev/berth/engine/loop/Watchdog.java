@@ -39,7 +39,7 @@ final class Watchdog {
             slowestNanos = took;
             slowestPlugin = plugin;
         }
-        log.warn("Slow turn of the scheduling thread", "ms", took / 1_000_000, "plugin", plugin);
+        log.warn("Slow loop iteration", "ms", took / 1_000_000, "plugin", plugin);
     }
 
     long iterations() {

@@ -320,7 +320,7 @@ class ExtenderScenarioTest {
                     .advance(Duration.ofSeconds(31))
                     .expectPending(
                             "claimed",
-                            "extender http://liar said that it had bound the pod, and had not")
+                            "extender http://liar reported that it had bound the pod, and had not")
                     .expectScheduledOn("plain", "n1");
         }
     }

@@ -76,6 +76,7 @@ class AttemptRateLimitScenarioTest {
     void aRateOfNothingIsRefused() {
         assertThatThrownBy(() -> Engine.builder().rateLimit(0, 20))
                 .hasMessage(
-                        "a pace needs a rate above 0 and a burst of at least 1, was 0.0 and 20");
+                        "a rate limit needs a rate above 0 and a burst of at least 1, was 0.0 and"
+                                + " 20");
     }
 }
