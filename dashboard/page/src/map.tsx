@@ -148,7 +148,7 @@ export function HeatMap({ resource, maxHeight, onNode }: { resource: string; max
             class="map"
             role="application"
             aria-roledescription="heat map"
-            aria-label={`Nodes by zone, coloured by ${visible(resource)}. Arrow keys move, Enter opens; the table below has the same data.`}
+            aria-label={`Nodes by zone, colored by ${visible(resource)}. Arrow keys move, Enter opens; the table below has the same data.`}
             tabIndex={0}
             data-arrows
             onKeyDown={(event) => {

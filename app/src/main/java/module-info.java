@@ -20,4 +20,30 @@ module dev.berth.app {
 
     opens dev.berth.app to
             info.picocli;
+    opens dev.berth.app.bench to
+            info.picocli;
+    opens dev.berth.app.cli to
+            info.picocli;
+    opens dev.berth.app.client to
+            info.picocli;
+    opens dev.berth.app.completion to
+            info.picocli;
+    opens dev.berth.app.config to
+            info.picocli;
+    opens dev.berth.app.decide to
+            info.picocli;
+    opens dev.berth.app.explain to
+            info.picocli;
+    opens dev.berth.app.options to
+            info.picocli;
+    opens dev.berth.app.plugins to
+            info.picocli;
+    opens dev.berth.app.run to
+            info.picocli;
+    opens dev.berth.app.sdk to
+            info.picocli;
+    opens dev.berth.app.up to
+            info.picocli;
+    opens dev.berth.app.version to
+            info.picocli;
 }

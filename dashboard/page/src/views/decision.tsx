@@ -400,7 +400,7 @@ function Ask({ pod, path }: { pod: string; path: string }) {
                 }}
             >
                 <input
-                    aria-label={`Node to ask about for ${visible(pod)}`}
+                    aria-label={`Node to explain for ${visible(pod)}`}
                     placeholder="Name of a node"
                     value={node}
                     spellcheck={false}

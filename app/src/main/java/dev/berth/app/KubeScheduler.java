@@ -1,9 +1,7 @@
 package dev.berth.app;
 
-/// Where the program starts that takes kube-scheduler's place under its name.
+/// The entry point of the program that replaces kube-scheduler under its name.
 public final class KubeScheduler {
-    static final String NAME = "kube-scheduler";
-
     private KubeScheduler() {}
 
     public static void main(String[] args) {

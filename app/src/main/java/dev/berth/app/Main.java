@@ -1,5 +1,18 @@
 package dev.berth.app;
 
+import dev.berth.app.cli.ExitCode;
+import dev.berth.app.cli.Failure;
+import dev.berth.app.cli.OutputFormat;
+import dev.berth.app.cli.WordConverter;
+import dev.berth.app.client.AnswerFormat;
+import dev.berth.app.completion.ShellName;
+import dev.berth.app.config.MigrateFormat;
+import dev.berth.app.config.ShowFormat;
+import dev.berth.app.decide.DecideFormat;
+import dev.berth.app.flags.SchedulerFlags;
+import dev.berth.app.options.PluginErrors;
+import dev.berth.app.plugins.ListFormat;
+import dev.berth.app.run.SchedulerProgram;
 import dev.berth.model.GoDuration;
 
 import picocli.CommandLine;
@@ -16,7 +29,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/// Where `berth` starts: finds the command, turns what goes wrong into one line and an exit code.
+/// The entry point of `berth`: runs the command and reports a failure as a message and an exit
+/// code.
 public final class Main {
     private final PrintWriter out;
     private final PrintWriter err;
@@ -24,7 +38,8 @@ public final class Main {
     private final boolean terminal;
     private final OutputPipe standardOutput;
 
-    Main(PrintWriter out, PrintWriter err, Map<String, String> environment, boolean terminal) {
+    public Main(
+            PrintWriter out, PrintWriter err, Map<String, String> environment, boolean terminal) {
         this(out, err, environment, terminal, new OutputPipe(OutputStream.nullOutputStream()));
     }
 
@@ -43,10 +58,10 @@ public final class Main {
 
     public static void main(String[] args) {
         Main main = ofProcess();
-        // The launcher may be linked under another name.
+        // The launcher can be linked under another name.
         System.exit(
                 switch (System.getProperty("berth.called", "")) {
-                    case KubeScheduler.NAME -> main.runAsKubeScheduler(args);
+                    case SchedulerFlags.PROGRAM -> main.runAsKubeScheduler(args);
                     case "kubectl-berth" -> main.runAs("kubectl berth", args);
                     default -> main.run(args);
                 });
@@ -64,10 +79,10 @@ public final class Main {
                 standardOutput);
     }
 
-    /// As `berth run`, with the messages and exit codes that are expected of kube-scheduler.
-    int runAsKubeScheduler(String... args) {
+    /// Runs `berth run` with the messages and exit codes of kube-scheduler.
+    public int runAsKubeScheduler(String... args) {
         try {
-            return new SchedulerProgram(KubeScheduler.NAME, out, err, environment)
+            return new SchedulerProgram(SchedulerFlags.PROGRAM, out, err, environment)
                     .run(List.of(args), System.in);
         } catch (Failure e) {
             err.println("Error: " + e.getMessage());
@@ -76,12 +91,12 @@ public final class Main {
         }
     }
 
-    int run(String... args) {
+    public int run(String... args) {
         return runAs("berth", args);
     }
 
-    /// @param name by which people call it
-    int runAs(String name, String... args) {
+    /// @param name the name under which the user started the program
+    public int runAs(String name, String... args) {
         int code =
                 commandLine(new BerthCommand(environment, terminal))
                         .setCommandName(name)
@@ -100,7 +115,7 @@ public final class Main {
         CommandLine line = withConverters(new CommandLine(command));
         CommandLine run = line.getSubcommands().get("run");
         if (run != null) {
-            // Its flags are Go's, and it reads them itself.
+            // Its flags have the syntax of Go, and it parses them itself.
             run.setUnmatchedOptionsArePositionalParams(true)
                     .setEndOfOptionsDelimiter("\0")
                     .setExpandAtFiles(false);
@@ -112,15 +127,16 @@ public final class Main {
                 .setExecutionExceptionHandler((exception, _, _) -> report(exception));
     }
 
-    static CommandLine withConverters(CommandLine command) {
-        return command.registerConverter(OutputFormat.class, OutputFormat::of)
-                .registerConverter(DecideFormat.class, DecideFormat::of)
-                .registerConverter(ShowFormat.class, ShowFormat::of)
-                .registerConverter(MigrateFormat.class, MigrateFormat::of)
-                .registerConverter(AnswerFormat.class, AnswerFormat::of)
-                .registerConverter(ShellName.class, ShellName::of)
-                .registerConverter(ListFormat.class, ListFormat::of)
-                .registerConverter(PluginErrors.class, Main::pluginErrors)
+    private static CommandLine withConverters(CommandLine command) {
+        return command.registerConverter(
+                        OutputFormat.class, new WordConverter<>(OutputFormat.class))
+                .registerConverter(DecideFormat.class, new WordConverter<>(DecideFormat.class))
+                .registerConverter(ShowFormat.class, new WordConverter<>(ShowFormat.class))
+                .registerConverter(MigrateFormat.class, new WordConverter<>(MigrateFormat.class))
+                .registerConverter(AnswerFormat.class, new WordConverter<>(AnswerFormat.class))
+                .registerConverter(ShellName.class, new WordConverter<>(ShellName.class))
+                .registerConverter(ListFormat.class, new WordConverter<>(ListFormat.class))
+                .registerConverter(PluginErrors.class, new WordConverter<>(PluginErrors.class))
                 .registerConverter(Duration.class, Main::duration)
                 .registerConverter(Float.class, Main::number);
     }
@@ -134,14 +150,6 @@ public final class Main {
             return number;
         } catch (NumberFormatException e) {
             throw new CommandLine.TypeConversionException("'" + text + "' is not a number");
-        }
-    }
-
-    private static PluginErrors pluginErrors(String text) {
-        try {
-            return PluginErrors.of(text);
-        } catch (IllegalArgumentException e) {
-            throw new CommandLine.TypeConversionException(e.getMessage());
         }
     }
 
@@ -193,7 +201,7 @@ public final class Main {
             err.println(
                     "berth: unexpected error: "
                             + exception
-                            + "; this is a bug, BERTH_DEBUG=1 shows where");
+                            + "; this is a bug: set BERTH_DEBUG=1 to see the stack trace");
         }
         if ("1".equals(environment.get("BERTH_DEBUG"))) {
             exception.printStackTrace(err);

@@ -3,7 +3,7 @@ package dev.berth.app;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/// Where output goes, and whether its reader went away before the end, as `head` does.
+/// Standard output. It knows whether the reader closed the pipe before the end, as `head` does.
 final class OutputPipe extends OutputStream {
     private final OutputStream out;
     private volatile boolean closedByReader;
@@ -26,7 +26,7 @@ final class OutputPipe extends OutputStream {
         try {
             out.write(bytes, offset, length);
         } catch (IOException e) {
-            // The JDK has no type for it.
+            // The JDK has no exception type for it.
             closedByReader |= String.valueOf(e.getMessage()).contains("Broken pipe");
             throw e;
         }

@@ -7,11 +7,11 @@ import picocli.CommandLine.UnmatchedArgumentException;
 import java.util.List;
 import java.util.Optional;
 
-/// What may have been meant by a word that is not known.
+/// Suggests commands and options for a misspelled word.
 final class Suggestions {
     private Suggestions() {}
 
-    /// What to ask the user; nothing if nothing is close.
+    /// The line to print; empty if no known word is similar.
     static Optional<String> line(UnmatchedArgumentException unknown) {
         String command = unknown.getCommandLine().getCommandSpec().qualifiedName();
         String word = unknown.getUnmatched().getFirst();

@@ -2,6 +2,8 @@ package dev.berth.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.app.cli.ExitCode;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -96,7 +98,7 @@ class MainTest {
                             "a value that is not one of the possible ones",
                             List.of("version", "-o", "xml"),
                             """
-                            berth: Invalid value for option '--output': 'xml' is neither text nor json
+                            berth: Invalid value for option '--output': must be text or json, was 'xml'
                             Try 'berth version --help'.
                             """),
                     new WrongUsage(
@@ -128,7 +130,7 @@ class MainTest {
         assertThat(err.toString())
                 .isEqualTo(
                         "berth: unexpected error: java.lang.IllegalStateException: row 3 is gone;"
-                                + " this is a bug, BERTH_DEBUG=1 shows where\n");
+                                + " this is a bug: set BERTH_DEBUG=1 to see the stack trace\n");
     }
 
     @Test

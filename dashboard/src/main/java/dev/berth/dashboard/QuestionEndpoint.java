@@ -189,7 +189,8 @@ public final class QuestionEndpoint implements AutoCloseable {
                 new ErrorAnswer(
                         leader.isEmpty()
                                 ? "this replica is a standby and there is no leader yet: try again"
-                                : "this replica is a standby: ask the leader, %s".formatted(leader),
+                                : "this replica is a standby: query the leader, %s"
+                                        .formatted(leader),
                         Optional.of(leader)));
     }
 

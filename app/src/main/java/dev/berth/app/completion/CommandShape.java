@@ -11,10 +11,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// A command as a shell needs to know it.
+/// A command with everything that a completion script needs.
 ///
-/// @param path as it is typed: `berth explain pod`
-/// @param positionals what stands there besides options, in order; the last may be repeated
+/// @param path the words of the command: `berth explain pod`
+/// @param positionals the values of the positional parameters, in order; the last one may be
+///   repeated
 public record CommandShape(
         String path,
         String description,
@@ -35,7 +36,8 @@ public record CommandShape(
                     "POD", new Values.Names("pods"),
                     "NODE", new Values.Names("nodes"));
 
-    /// @param foreign options of commands that read their own, by the name of the command
+    /// @param foreign the options of commands that parse their own options, by the name of the
+    ///   command
     public static CommandShape of(CommandSpec spec, Map<String, List<Choice>> foreign) {
         return of(spec.name(), spec, foreign);
     }
@@ -103,7 +105,7 @@ public record CommandShape(
         return path.substring(path.lastIndexOf(' ') + 1);
     }
 
-    /// This one and all below.
+    /// This command and all its subcommands.
     Stream<CommandShape> all() {
         return Stream.concat(Stream.of(this), subcommands.stream().flatMap(CommandShape::all));
     }

@@ -2,12 +2,12 @@ package dev.berth.app.completion;
 
 import java.util.List;
 
-/// What may stand somewhere on a command line.
+/// The values that an option or a parameter can have.
 public sealed interface Values {
-    /// Nothing: an option without a value.
+    /// No value.
     record None() implements Values {}
 
-    /// Something nobody can guess.
+    /// Any text, which cannot be completed.
     record Any() implements Values {}
 
     record Files() implements Values {}
@@ -20,6 +20,6 @@ public sealed interface Values {
         }
     }
 
-    /// Names that the scheduler knows: `pods` or `nodes`.
+    /// Names that the scheduler provides: `pods` or `nodes`.
     record Names(String kind) implements Values {}
 }

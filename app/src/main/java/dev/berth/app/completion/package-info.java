@@ -1,4 +1,4 @@
-/// What shells complete, from the commands and options there are.
+/// `berth completion`: writes the scripts with which shells complete commands, options and names.
 @NullMarked
 package dev.berth.app.completion;
 

@@ -33,8 +33,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// A whole cluster in this process, on real time: control plane, controllers, kubelets, a scheduler
-/// and the API over HTTPS.
+/// A complete cluster in one process, on real time: control plane, controllers, kubelets, a
+/// scheduler, and the API over HTTPS.
 ///
 /// ```java
 /// try (var cluster = EmbeddedCluster.builder().scheduler(Engine.builder().profile(profile)).start()) {
@@ -44,9 +44,9 @@ import java.util.function.Consumer;
 public final class EmbeddedCluster implements AutoCloseable {
     private static final int A_STEP = 1_024;
     private static final int MAX_BYTES = 3 << 20;
-    // The first of those that services get.
+    // The first cluster IP of services.
     private static final String OWN_ADDRESS = "10.96.0.1";
-    // Events age where nothing happens too.
+    // Events expire even if nothing else happens.
     private static final Duration MAX_REST = Duration.ofMinutes(1);
     private static final Duration STOP = Duration.ofMillis(1_500);
 
@@ -116,7 +116,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         }
     }
 
-    /// Without its page the cluster does not start, and its API does not stay behind.
+    /// If the dashboard cannot start, the cluster does not start, and its API is closed.
     private @Nullable LoopbackServer openedPage(Builder wanted) throws IOException {
         if (wanted.pagePort < 0 || questions == null) {
             return null;
@@ -144,18 +144,18 @@ public final class EmbeddedCluster implements AutoCloseable {
                 wanted.log.problemsOnly());
     }
 
-    /// Whoever may come in may ask everything.
+    /// Every authenticated user may ask all questions.
     private ServerResponse asked(ServerRequest call) throws InterruptedException {
         return questions == null || !call.path().startsWith(QuestionEndpoint.ROOT)
                 ? QuestionEndpoint.error(
                         ServerResponse.NOT_FOUND,
                         questions == null
-                                ? "this cluster has no scheduler of its own to ask"
+                                ? "this cluster has no scheduler of its own"
                                 : "there is no " + call.path())
                 : questions.answer(call, ListAccess.ALL);
     }
 
-    /// By which pods would find the API: every cluster has it.
+    /// The service through which pods find the API, as in every cluster.
     private static Json.Obj ownService() {
         Json.Obj port =
                 Json.Obj.EMPTY
@@ -187,7 +187,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         return cluster.store();
     }
 
-    /// The scheduler, if the cluster has one of its own.
+    /// The scheduler, if the cluster has its own.
     public Optional<Engine> scheduler() {
         return Optional.ofNullable(engine);
     }
@@ -196,24 +196,25 @@ public final class EmbeddedCluster implements AutoCloseable {
         return api;
     }
 
-    /// Where the page is, with the token that opens it; empty if there is none.
+    /// The address of the dashboard with its token; empty if there is none.
     public Optional<String> page() {
         return Optional.ofNullable(page)
                 .map(served ->
                         "http://127.0.0.1:%d/?token=%s".formatted(served.port(), api.token()));
     }
 
-    /// Why the control plane has ended by itself, if it has: a bug.
+    /// The bug that stopped the control plane, if there is one.
     public Optional<Throwable> failure() {
         return Optional.ofNullable(failure);
     }
 
-    /// Carries changes between store, stages, controllers and scheduler.
+    /// Delivers changes between store, kubelets, controllers and scheduler.
     private void pump() {
         try {
             while (!Thread.currentThread().isInterrupted()) {
                 int scheduled = engine == null ? 0 : link.pump(A_STEP);
-                // A set whose pods are yet to be put in would get others from its controller.
+                // Controllers start later: otherwise a controller would create pods that the
+                // workload is about to create.
                 int lived = still || !filled ? 0 : cluster.pump(A_STEP);
                 if (timeline.fire() + lived + scheduled == 0) {
                     long due = timeline.nextNanos().orElse(Long.MAX_VALUE);
@@ -261,7 +262,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         link.close();
     }
 
-    /// What is to be started.
+    /// Configures a cluster.
     public static final class Builder {
         private long seed = 1;
         private int port;
@@ -275,42 +276,42 @@ public final class EmbeddedCluster implements AutoCloseable {
 
         private Builder() {}
 
-        /// Of UIDs, generated names and every choice by lot.
+        /// The seed for UIDs, generated names and random tie breaks.
         public Builder seed(long seed) {
             this.seed = seed;
             return this;
         }
 
-        /// Where the API is served on 127.0.0.1; 0 for any port that is free.
+        /// The port of the API on 127.0.0.1; 0 for a free port.
         public Builder port(int port) {
             this.port = port;
             return this;
         }
 
-        /// The scheduler, but for what connects it with the cluster. Without one pods wait for
-        /// whoever schedules them through the API.
+        /// The scheduler, without its connection to the cluster. Without a scheduler, pods stay
+        /// pending until a client of the API schedules them.
         public Builder scheduler(Engine.Builder scheduler) {
             this.scheduler = scheduler;
             return this;
         }
 
-        /// What the cluster begins with, before its API is open.
+        /// Creates the initial objects, before the API is served.
         public Builder filledBy(Consumer<SimCluster> filling) {
             this.filling = filling;
             return this;
         }
 
-        /// Without controllers and kubelets: nothing happens by itself.
+        /// Starts neither controllers nor kubelets.
         public Builder still() {
             this.still = true;
             return this;
         }
 
-        /// Serves the page on 127.0.0.1 too.
+        /// Serves the dashboard on 127.0.0.1.
         ///
-        /// @param port 0 for any that is free
-        /// @param version as the page shows it
-        /// @param examples manifests that it offers
+        /// @param port 0 for a free port
+        /// @param version the version that the dashboard shows
+        /// @param examples manifests that the dashboard offers
         public Builder page(int port, String version, List<ExampleItem> examples) {
             pagePort = port;
             about = new QuestionEndpoint.About("embedded", version, true, examples);
@@ -322,7 +323,7 @@ public final class EmbeddedCluster implements AutoCloseable {
             return this;
         }
 
-        /// @throws IOException if the port cannot be had
+        /// @throws IOException if a port is not available
         public EmbeddedCluster start() throws IOException {
             return new EmbeddedCluster(this);
         }

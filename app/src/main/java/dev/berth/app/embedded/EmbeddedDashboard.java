@@ -6,7 +6,7 @@ import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.concurrent.ThreadFactory;
 
-/// What the page takes from this process.
+/// The files and the token of the dashboard.
 public final class EmbeddedDashboard {
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int SESSION_BYTES = 24;
@@ -17,7 +17,7 @@ public final class EmbeddedDashboard {
         return new DashboardContext(System::nanoTime, Thread::sleep, threads);
     }
 
-    /// A name that nobody can guess.
+    /// A random token.
     public static String session() {
         var bytes = new byte[SESSION_BYTES];
         RANDOM.nextBytes(bytes);

@@ -11,15 +11,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/// An engine of this process, for whoever has questions.
+/// Queries an engine of this process.
 public final class EngineScheduler implements Scheduler {
-    /// How long a question may take: a turn takes a moment, so that much more means that it hangs.
+    /// The timeout of a query. A loop iteration takes a moment, so a thread that needs longer
+    /// hangs.
     private static final int TIMEOUT_SECONDS = 5;
 
     private final Engine engine;
     private final Supplier<Optional<String>> leader;
 
-    /// @param leader who leads instead, if this one stands by
+    /// @param leader the leader, if this replica stands by
     public EngineScheduler(Engine engine, Supplier<Optional<String>> leader) {
         this.engine = engine;
         this.leader = leader;

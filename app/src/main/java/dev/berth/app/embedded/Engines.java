@@ -9,7 +9,7 @@ import dev.berth.kubeclient.http.SendGuard;
 
 import java.util.List;
 
-/// Engines and deciders as a configuration wants them.
+/// Creates engines and deciders from a configuration.
 public final class Engines {
     private Engines() {}
 
@@ -17,7 +17,7 @@ public final class Engines {
         return of(configuration, SendGuard.FREE);
     }
 
-    /// @param passage what bindings by extenders pass on their way out
+    /// @param passage the check that bindings by extenders pass before they are sent
     public static Engine.Builder of(Configuration configuration, SendGuard passage) {
         Settings settings = configuration.settings();
         Engine.Builder builder =

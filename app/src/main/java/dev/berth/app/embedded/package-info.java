@@ -1,4 +1,4 @@
-/// A whole cluster in one process.
+/// A complete cluster in one process.
 @NullMarked
 package dev.berth.app.embedded;
 

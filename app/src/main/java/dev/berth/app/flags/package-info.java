@@ -1,4 +1,4 @@
-/// Flags as programs in Go take them: their syntax, their types, their messages.
+/// The flags of kube-scheduler, by group, and what they mean.
 @NullMarked
 package dev.berth.app.flags;
 

@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The SHA-256 of a jar, or of a folder: of the lines that `sha256sum` prints for its files, sorted
-/// by name.
+/// The SHA-256 digest of a jar, or of a folder: the digest of the lines that `sha256sum` prints for
+/// its files, sorted by name.
 public final class Digest {
     private Digest() {}
 

@@ -15,30 +15,30 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Says whether others could put code of theirs in the place of a plugin: by writing to its files,
-/// or to a folder above them, where they could be exchanged. Who owns one may write to it whenever
-/// he likes, so all of them must be root's or our own.
+/// Checks whether other users can replace the code of a plugin: by writing to its files, or to a
+/// parent folder, in which they could exchange the files. An owner can always write, so root or the
+/// user of this process must own all of them.
 final class Permissions {
     private static final int STICKY = 01000;
 
-    /// The groups of root. Their members could do anything to him anyway; to others they could not,
-    /// and containers put whoever they run into one.
+    /// The groups of root. Their members can harm root in other ways anyway; containers often add
+    /// their user to one of them.
     private static final Set<String> OF_ROOT = Set.of("root", "wheel");
 
     private final Map<Looked, Optional<String>> known = new HashMap<>();
     private final UserPrincipal root;
     private final UserPrincipal self;
 
-    /// @param self who asks
+    /// @param self the user of this process
     Permissions(UserPrincipal root, UserPrincipal self) {
         this.root = root;
         this.self = self;
     }
 
-    /// Of this process.
+    /// For the user of this process.
     static Permissions ours() throws IOException {
         UserPrincipalLookupService users = FileSystems.getDefault().getUserPrincipalLookupService();
-        // Users need not have names, least of all in containers.
+        // A user can lack a name, especially in containers.
         Path process = Path.of("/proc/self");
         return new Permissions(
                 users.lookupPrincipalByName("0"),
@@ -47,8 +47,8 @@ final class Permissions {
                         : users.lookupPrincipalByName(System.getProperty("user.name")));
     }
 
-    /// What is wrong with a folder or file, or with a folder above it; what is in it is not looked
-    /// at.
+    /// The problem of a folder or file or of one of its parent folders; the contents of a folder
+    /// are not checked.
     Optional<String> problem(Path path) throws IOException {
         Path real = path.toRealPath();
         if (!Files.getFileStore(real).supportsFileAttributeView("posix")) {
@@ -63,7 +63,7 @@ final class Permissions {
         return problem;
     }
 
-    /// The same, and what is wrong with anything inside.
+    /// The same, including the contents of a folder.
     Optional<String> problemInside(Path path) throws IOException {
         try (Stream<Path> inside = Files.walk(path.toRealPath())) {
             for (Path one : (Iterable<Path>) inside::iterator) {
@@ -93,13 +93,13 @@ final class Permissions {
         UserPrincipal owner = attributes.owner();
         if (!owner.equals(root) && !owner.equals(self)) {
             return Optional.of(
-                    "%s belongs to %s, who may exchange it; run: chown %s %s, or put the plugin into a folder that is yours"
+                    "%s belongs to %s, a user that can replace it; run: chown %s %s, or move the plugin to a directory that you own"
                             .formatted(path, owner.getName(), self.getName(), path));
         }
         Set<PosixFilePermission> permissions = attributes.permissions();
         String group = attributes.group().getName();
         boolean byAll = permissions.contains(PosixFilePermission.OTHERS_WRITE);
-        // A group named as the owner is the owner's own.
+        // A group with the name of the owner contains only the owner.
         boolean trusted =
                 OF_ROOT.contains(group) ? self.equals(root) : group.equals(owner.getName());
         boolean byGroup = permissions.contains(PosixFilePermission.GROUP_WRITE) && !trusted;
@@ -107,16 +107,16 @@ final class Permissions {
             return Optional.empty();
         }
         return Optional.of(
-                "%s can be written to by %s (%s); run: chmod %s-w %s"
+                "%s is writable by %s (%s); run: chmod %s-w %s"
                         .formatted(
                                 path,
-                                byAll ? "everybody" : "the group " + group,
+                                byAll ? "all users" : "the group " + group,
                                 PosixFilePermissions.toString(permissions),
                                 byAll && byGroup ? "go" : byAll ? "o" : "g",
                                 path));
     }
 
-    /// In such a folder everybody may add files, but exchange only his own.
+    /// In a sticky folder, all users can add files, but replace only their own.
     private static boolean sticky(Path folder) throws IOException {
         return Files.getAttribute(folder, "unix:mode") instanceof Integer mode
                 && (mode & STICKY) != 0;

@@ -17,20 +17,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Loads the plugins of plugin folders. A plugin is taken whole or not at all, and what is wrong
-/// with one does not keep the others from being looked at.
+/// Loads the plugins of plugin folders. A plugin is loaded completely or not at all, and its
+/// problems do not affect other plugins.
 public final class PluginJars {
-    /// What was found.
+    /// The loaded plugins and the problems of the others.
     ///
-    /// @param problems why the others were not taken: each names the jar and says what to do
-    public record Loaded(List<JarPlugin> plugins, List<String> problems) {}
+    /// @param problems why plugins were not loaded; each names the jar and the remedy
+    /// @param causes the exceptions behind the problems, as far as there are any
+    public record Loaded(List<JarPlugin> plugins, List<String> problems, List<Throwable> causes) {}
 
     private final Permissions permissions;
     private final Gates gates;
     private final List<JarPlugin> plugins = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
+    private final List<Throwable> causes = new ArrayList<>();
 
-    /// Who has a name already.
+    /// The plugin that has a name.
     private final Map<String, String> owners = new HashMap<>();
 
     private PluginJars(Permissions permissions, Collection<PluginProvider<?>> known, Gates gates) {
@@ -41,11 +43,11 @@ public final class PluginJars {
         }
     }
 
-    /// @param known plugins whose names are taken
+    /// @param known the plugins whose names cannot be used
     public static Loaded load(
             List<Path> folders, Collection<PluginProvider<?>> known, Gates gates) {
         if (folders.isEmpty()) {
-            return new Loaded(List.of(), List.of());
+            return new Loaded(List.of(), List.of(), List.of());
         }
         Permissions permissions;
         try {
@@ -54,21 +56,23 @@ public final class PluginJars {
             return new Loaded(
                     List.of(),
                     List.of(
-                            "plugins cannot be checked: the user of this process has no entry: "
-                                    + problem));
+                            "plugins cannot be checked: the user of this process is unknown: "
+                                    + problem),
+                    List.of(problem));
         }
         var jars = new PluginJars(permissions, known, gates);
         for (Path folder : folders) {
             jars.loadFolder(folder);
         }
-        return new Loaded(List.copyOf(jars.plugins), List.copyOf(jars.problems));
+        return new Loaded(
+                List.copyOf(jars.plugins), List.copyOf(jars.problems), List.copyOf(jars.causes));
     }
 
     private void loadFolder(Path folder) {
         try {
             if (!Files.isDirectory(folder)) {
                 problems.add(
-                        "%s: is no folder; name the folder that the plugin jars are in"
+                        "%s: is not a directory; set the directory that contains the plugin jars"
                                 .formatted(folder));
                 return;
             }
@@ -82,6 +86,7 @@ public final class PluginJars {
             }
         } catch (IOException | UncheckedIOException problem) {
             problems.add(folder + ": " + unreadable(problem));
+            causes.add(problem);
         }
     }
 
@@ -98,20 +103,24 @@ public final class PluginJars {
             plugins.addAll(made);
         } catch (PluginProblem problem) {
             problems.add(source.path() + ": " + problem.getMessage());
+            if (problem.getCause() != null) {
+                causes.add(problem.getCause());
+            }
         } catch (IOException | UncheckedIOException problem) {
             problems.add(source.path() + ": " + unreadable(problem));
+            causes.add(problem);
         }
     }
 
     private static String unreadable(Exception problem) {
-        // Streams of files cannot throw the checked kind, and wrap it.
+        // Streams of files wrap checked exceptions.
         Throwable cause = problem instanceof UncheckedIOException ? problem.getCause() : null;
         Throwable root = cause == null ? problem : cause;
-        return "cannot be read: %s: %s; see who may read it"
+        return "cannot be read: %s: %s; check its permissions"
                 .formatted(root.getClass().getSimpleName(), root.getMessage());
     }
 
-    // The loader must live as long as its plugins, which is as long as the process.
+    // The class loader stays open as long as its plugins, that is, until the process ends.
     @SuppressWarnings("resource")
     private List<JarPlugin> made(PluginSource source, PluginSource.Contents contents)
             throws IOException {
@@ -125,7 +134,7 @@ public final class PluginJars {
             String owner = names.putIfAbsent(name, source.path() + " (" + type + ")");
             if (owner != null) {
                 throw new PluginProblem(
-                        "%s: the plugin %s is already in %s; take one of the two away"
+                        "%s: plugin %s is already in %s; remove one of them"
                                 .formatted(type, name, owner));
             }
             checkArguments(provider);
@@ -140,7 +149,7 @@ public final class PluginJars {
             if (!PluginProvider.class.isAssignableFrom(found)) {
                 throw new PluginProblem(
                         type
-                                + ": is no provider; let it implement "
+                                + ": is not a provider; it must implement "
                                 + PluginProvider.class.getName());
             }
             if (!Modifier.isPublic(found.getModifiers())) {
@@ -149,11 +158,13 @@ public final class PluginJars {
             return (PluginProvider<?>) found.getConstructor().newInstance();
         } catch (ClassNotFoundException missing) {
             throw new PluginProblem(
-                    "%s: there is no such class; mend %s, or build it again"
-                            .formatted(type, PluginSource.SERVICES));
+                    "%s: the class does not exist; correct %s, or rebuild the plugin"
+                            .formatted(type, PluginSource.SERVICES),
+                    missing);
         } catch (NoSuchMethodException | InstantiationException | IllegalAccessException form) {
             throw new PluginProblem(
-                    type + ": cannot be made; give it a public constructor without parameters");
+                    type + ": cannot be created; add a public constructor without parameters",
+                    form);
         } catch (InvocationTargetException problem) {
             throw thrown(type, "its constructor", problem.getTargetException());
         } catch (SecurityException | IllegalArgumentException | Error problem) {
@@ -176,7 +187,7 @@ public final class PluginJars {
         }
         if (name.equals(ExtenderSpec.REJECTOR)) {
             throw new PluginProblem(
-                    "%s: the name %s is taken: pods that extenders refuse wait for it; choose another"
+                    "%s: the name %s is reserved for pods that extenders reject; choose another"
                             .formatted(type, name));
         }
         return name;
@@ -192,11 +203,11 @@ public final class PluginJars {
         }
         if (defaults == null) {
             throw new PluginProblem(
-                    type + ": defaults() returns null; return the arguments that hold without any");
+                    type + ": defaults() returns null; return the default arguments");
         }
         if (!Modifier.isPublic(defaults.getClass().getModifiers())) {
             throw new PluginProblem(
-                    "%s: its arguments, %s, are not public; make it a public record"
+                    "%s: its arguments type %s is not public; make it a public record"
                             .formatted(type, defaults.getClass().getName()));
         }
     }
@@ -209,13 +220,15 @@ public final class PluginJars {
         String remedy =
                 switch (root) {
                     case NoClassDefFoundError missing when isOurs(missing) ->
-                            "plugins may use dev.berth.spi and dev.berth.model only";
+                            "plugins can use only dev.berth.spi and dev.berth.model";
                     case NoClassDefFoundError missing ->
-                            "put the jar with that class into a folder together with the plugin's";
-                    case LinkageError built -> "build it again with the SPI of this version";
-                    default -> "ask whoever wrote it";
+                            "put the jar with that class into one directory with the jar of the"
+                                    + " plugin";
+                    case LinkageError built -> "rebuild the plugin with the SPI of this version";
+                    default -> "report it to the author of the plugin";
                 };
-        return new PluginProblem("%s: %s failed with %s; %s".formatted(type, where, root, remedy));
+        return new PluginProblem(
+                "%s: %s failed with %s; %s".formatted(type, where, root, remedy), problem);
     }
 
     private static boolean isOurs(NoClassDefFoundError missing) {

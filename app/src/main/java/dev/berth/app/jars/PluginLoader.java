@@ -8,12 +8,12 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.List;
 
-/// Loads the classes of one plugin: its own first, then those of the JDK. Of the scheduler it sees
-/// what plugins are compiled against and nothing else, so that neither its libraries nor ours, nor
-/// those of other plugins, get in each other's way.
+/// Loads the classes of one plugin: its own first, then those of the JDK. Of the scheduler, it sees
+/// only the classes that plugins are compiled against. The libraries of the plugin, of Berth and of
+/// other plugins therefore cannot conflict.
 final class PluginLoader extends URLClassLoader {
-    /// What a plugin shares with the scheduler; copies in its jar are not looked at, since a class
-    /// loaded twice is two classes.
+    /// The packages that a plugin shares with the scheduler. Copies in its jar are ignored, because
+    /// a class that is loaded twice becomes two classes.
     private static final List<String> SHARED =
             List.of("dev.berth.spi.", "dev.berth.model.", "org.jspecify.annotations.");
 
@@ -51,7 +51,8 @@ final class PluginLoader extends URLClassLoader {
         }
     }
 
-    /// The loader of the JDK hands out classes of every named module there is, ours included.
+    /// The class loader of the JDK also provides the classes of all named modules, including those
+    /// of Berth.
     private static Class<?> ofTheJdk(String name) throws ClassNotFoundException {
         Class<?> found = getPlatformClassLoader().loadClass(name);
         String module = found.getModule().getName();

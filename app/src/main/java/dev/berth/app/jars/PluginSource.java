@@ -22,28 +22,27 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
 
-/// Where one plugin is: a jar, or a folder with jars, classes or both.
+/// The location of a plugin: a jar, or a folder with jars, classes or both.
 ///
-/// What is wrong with it is thrown as a [PluginProblem].
+/// Problems are thrown as [PluginProblem].
 record PluginSource(Path path) {
     static final String SERVICES = "META-INF/services/" + PluginProvider.class.getName();
 
     private static final String DESCRIPTOR = "module-info.class";
     private static final String JAR = ".jar";
 
-    /// What a jar or a folder of classes says of itself.
+    /// The metadata of a jar or of a folder with classes.
     ///
-    /// @param providers the classes it offers
+    /// @param providers the provider classes
     private record Part(Path path, Set<String> providers, Optional<Attributes> attributes) {}
 
-    /// What is said of the plugin as a whole.
+    /// The metadata of the whole plugin.
     ///
-    /// @param places where its classes are
-    /// @param providers the classes that make its plugins
+    /// @param places the locations of its classes
+    /// @param providers the provider classes
     record Contents(List<URL> places, Set<String> providers, String version) {}
 
-    /// The plugins in a folder, by name; hidden files and what is neither folder nor jar are left
-    /// alone.
+    /// The plugins in a folder, by name. Hidden files and files other than jars are ignored.
     static List<PluginSource> in(Path folder) throws IOException {
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(path -> !path.getFileName().toString().startsWith("."))
@@ -81,7 +80,7 @@ record PluginSource(Path path) {
         }
         if (providers.isEmpty()) {
             throw new PluginProblem(
-                    "offers no plugin; list its provider in %s, or take it out of the folder"
+                    "contains no plugin; list its provider in %s, or remove it from the directory"
                             .formatted(SERVICES));
         }
         return new Contents(places, providers, version);
@@ -100,7 +99,7 @@ record PluginSource(Path path) {
 
     private void checkVersion(Part part) {
         if (part.attributes().isEmpty() && Files.isDirectory(part.path())) {
-            // Classes fresh from a compiler, which had our interfaces before it.
+            // A folder with classes comes directly from a compiler, which has used the present SPI.
             return;
         }
         String where = part.path().equals(path) ? "" : part.path().getFileName() + ": ";
@@ -110,14 +109,14 @@ record PluginSource(Path path) {
                         .orElse(null);
         if (said == null) {
             throw new PluginProblem(
-                    "%sdoes not say for which SPI it was built; put '%s: %s' into its manifest"
+                    "%sdoes not declare the SPI version it was built for; add '%s: %s' to its manifest"
                             .formatted(where, SpiVersion.ATTRIBUTE, SpiVersion.CURRENT));
         }
         SpiVersion built =
                 SpiVersion.parse(said)
                         .orElseThrow(() ->
                                 new PluginProblem(
-                                        "%sits manifest has '%s: %s', which is no version; write it as %s"
+                                        "%sits manifest has '%s: %s', which is not a version; use the format %s"
                                                 .formatted(
                                                         where,
                                                         SpiVersion.ATTRIBUTE,
@@ -125,7 +124,7 @@ record PluginSource(Path path) {
                                                         SpiVersion.CURRENT)));
         if (!SpiVersion.CURRENT.serves(built)) {
             throw new PluginProblem(
-                    "%swas built for SPI %s, and this is %s; take %s"
+                    "%swas built for SPI %s, but this is SPI %s; use %s"
                             .formatted(
                                     where,
                                     built,
@@ -178,14 +177,14 @@ record PluginSource(Path path) {
                     Optional.ofNullable(jar.getManifest()).map(Manifest::getMainAttributes));
         } catch (IOException | SecurityException | IllegalArgumentException damage) {
             throw new PluginProblem(
-                    "%scannot be read as a jar: %s; build or copy it again"
+                    "%scannot be read as a jar: %s; rebuild or copy it again"
                             .formatted(
                                     file.equals(path) ? "" : file.getFileName() + ": ",
                                     damage.getMessage()));
         }
     }
 
-    /// Reading an entry to its end compares its checksum, and its signature where it has one.
+    /// Reading an entry to its end verifies its checksum and its signature.
     private static void readThrough(JarFile jar) throws IOException {
         for (JarEntry entry : (Iterable<JarEntry>) jar.stream()::iterator) {
             try {

@@ -1,4 +1,4 @@
-/// Plugins from jars: found, checked, and each loaded apart from the others.
+/// Finds, checks and loads plugins from jars and folders, each in its own class loader.
 @NullMarked
 package dev.berth.app.jars;
 

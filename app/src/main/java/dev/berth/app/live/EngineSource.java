@@ -34,7 +34,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Asks a scheduler for what is shown: of nodes only what changed, and why pods wait now and then.
+/// Reads the data of the live view from a scheduler: only changed nodes, and the reasons of pending
+/// pods less often.
 public final class EngineSource implements LiveSource {
     private static final Pattern AVAILABLE = Pattern.compile("^\\d+/\\d+ nodes are available: ");
     private static final long TIMEOUT_SECONDS = 3;
@@ -43,7 +44,8 @@ public final class EngineSource implements LiveSource {
     private static final int NOTES = 100;
     private static final long WINDOW = TimeUnit.SECONDS.toNanos(5);
     private static final long WAITS_EVERY = TimeUnit.SECONDS.toNanos(1);
-    // What grows with the cluster must not take more of the scheduler's time than this part.
+    // The share of the time of the scheduling thread that queries may take if their cost grows with
+    // the cluster.
     private static final int PART = 20;
 
     private final Engine engine;
@@ -59,13 +61,13 @@ public final class EngineSource implements LiveSource {
     private long nodesDue = began;
     private long waitsDue = began;
 
-    /// @param addresses lines that tell how to reach the cluster
+    /// @param addresses lines with the addresses of the cluster
     public EngineSource(Engine engine, List<String> addresses) {
         this.engine = engine;
         this.addresses = List.copyOf(addresses);
     }
 
-    /// Something for the user to read; any thread may.
+    /// Adds a log line. Any thread may call it.
     public void note(String line) {
         synchronized (notes) {
             notes.add(line);
@@ -90,7 +92,8 @@ public final class EngineSource implements LiveSource {
         try {
             look();
         } catch (TimeoutException busy) {
-            return picture(List.of("the scheduler has not answered for " + TIMEOUT_SECONDS + " s"));
+            return picture(
+                    List.of("the scheduler has not responded for " + TIMEOUT_SECONDS + " s"));
         }
         synchronized (notes) {
             return picture(List.copyOf(notes));
@@ -220,7 +223,7 @@ public final class EngineSource implements LiveSource {
         };
     }
 
-    /// Without what was tried besides.
+    /// Without the message of PostFilter plugins.
     private static String brief(String message) {
         int end = message.indexOf(". ");
         return end < 0 ? message : message.substring(0, end);
@@ -255,7 +258,7 @@ public final class EngineSource implements LiveSource {
         return made;
     }
 
-    /// The plugins that keep a pod pending, or empty.
+    /// The plugins that keep a pod pending; empty if there are none.
     private static String cause(PendingPod pod) {
         return switch (pod.state()) {
             case GATED -> "gated by " + pod.gatedBy();

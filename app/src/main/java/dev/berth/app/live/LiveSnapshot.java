@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 
-/// Everything that is shown, at one moment.
+/// The data of the live view at one moment.
 ///
-/// @param upMillis since the cluster is up
-/// @param addresses lines that tell how to reach it
-/// @param states how many pods wait where
+/// @param upMillis the time since the start of the cluster
+/// @param addresses lines with the addresses of the cluster
+/// @param states number of pods by scheduling state
 /// @param nodes by zone and name
 /// @param decisions newest first
-/// @param waits why pods wait, most frequent first
-/// @param notes what the log said, newest last
+/// @param waits reasons of pending pods, most frequent first
+/// @param notes the last log lines, newest last
 record LiveSnapshot(
         int pods,
         long upMillis,
@@ -31,19 +31,19 @@ record LiveSnapshot(
 
     /// A node.
     ///
-    /// @param shares of what it has that pods take
-    /// @param closed whether new pods are kept off: cordoned, or not ready
+    /// @param shares requested divided by allocatable
+    /// @param closed whether new pods are rejected: cordoned, or not ready
     record Bar(String name, String zone, Map<Resource, Double> shares, boolean closed) {}
 
     /// A decision.
     ///
-    /// @param where the node, or why there is none
+    /// @param where the node, or the reason why there is none
     record Latest(String pod, boolean placed, String where, long micros) {}
 
-    /// Pods that wait for the same reason.
+    /// Pods that are pending for the same reason.
     record Wait(int count, String reason, String example) {}
 
-    /// What bars show.
+    /// The resource that the bars show.
     enum Resource {
         CPU("cpu"),
         MEMORY("memory"),

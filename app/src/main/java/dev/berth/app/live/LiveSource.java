@@ -1,12 +1,12 @@
 package dev.berth.app.live;
 
-/// Whom the view asks what to show, and tells what its user wants.
+/// The source of the live view, which also controls the scheduler.
 interface LiveSource {
-    /// @throws IllegalStateException if there is nothing left to show
+    /// @throws IllegalStateException if the cluster has stopped
     LiveSnapshot picture() throws InterruptedException;
 
     void pause(boolean on);
 
-    /// While paused, one more pod.
+    /// Schedules one pod while the scheduler is paused.
     void step();
 }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/// Shows a cluster on a terminal until somebody has enough of it; five times a second at most.
+/// Shows a cluster on a terminal until the user quits. It repaints at most five times per second.
 public final class LiveView {
     private static final Duration FRAME = Duration.ofMillis(200);
 
@@ -26,15 +26,15 @@ public final class LiveView {
         this.screen = screen;
     }
 
-    /// @param plainSigns whether the terminal knows ASCII only
+    /// @param plainSigns whether the terminal supports only ASCII
     public static LiveView of(
             Terminal terminal, EngineSource source, TerminalStyle paint, boolean plainSigns) {
         return new LiveView(terminal, source, new ScreenLayout(paint, plainSigns));
     }
 
-    /// The terminal is as it was before, however this ends.
+    /// Restores the terminal at the end, also after a failure.
     ///
-    /// @param stopped asked a few times a second
+    /// @param stopped whether to stop; called a few times per second
     public void show(BooleanSupplier stopped) throws InterruptedException {
         terminal.enter();
         try {
@@ -55,7 +55,7 @@ public final class LiveView {
         }
     }
 
-    /// Whether to go on.
+    /// Whether to continue.
     private boolean untilNextFrame(LiveSnapshot picture) throws InterruptedException {
         long end = System.nanoTime() + FRAME.toNanos();
         boolean paused = picture.paused();

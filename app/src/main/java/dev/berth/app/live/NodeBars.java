@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/// Nodes by zone: a bar each, or a sign each where bars do not fit.
+/// Draws nodes by zone: a bar per node, or a character per node if the bars do not fit.
 final class NodeBars {
     private static final int NAME = 16;
     private static final int BAR = 10;
@@ -27,7 +27,7 @@ final class NodeBars {
     private final TerminalStyle paint;
     private final boolean plainSigns;
 
-    /// @param plainSigns whether the terminal knows ASCII only
+    /// @param plainSigns whether the terminal supports only ASCII
     NodeBars(TerminalStyle paint, boolean plainSigns) {
         this.paint = paint;
         this.plainSigns = plainSigns;
@@ -37,7 +37,7 @@ final class NodeBars {
         TerminalLine in(int width);
     }
 
-    /// No more lines than there is room for, with their heading.
+    /// At most the given number of lines, including the heading.
     List<String> lines(List<Bar> nodes, Resource resource, int width, int capacity) {
         var zones = new LinkedHashMap<String, List<Bar>>();
         nodes.stream()
@@ -53,7 +53,7 @@ final class NodeBars {
         if (lines.size() > capacity - 1 && capacity > 2) {
             int left = rows.stream().skip(capacity - 2).mapToInt(Row::nodes).sum();
             lines.subList(capacity - 2, lines.size()).clear();
-            lines.add(w -> new TerminalLine(w).add(" and %d nodes more".formatted(left)));
+            lines.add(w -> new TerminalLine(w).add(" and %d more nodes".formatted(left)));
         }
         if (capacity < 2) {
             return List.of();
@@ -61,7 +61,7 @@ final class NodeBars {
         String heading =
                 " NODES BY "
                         + resource.key().toUpperCase(Locale.ROOT)
-                        + (together > 1 ? ", %d A SIGN".formatted(together) : "");
+                        + (together > 1 ? ", %d PER CHARACTER".formatted(together) : "");
         return Stream.concat(
                         Stream.<Picked>of(w -> new TerminalLine(w).add(heading, paint::bold)),
                         lines.stream().limit(capacity - 1))
@@ -71,7 +71,7 @@ final class NodeBars {
 
     private record Row(Picked line, int nodes) {}
 
-    /// A bar with its name for each node.
+    /// A bar with the name of each node.
     private List<Row> bars(Map<String, List<Bar>> zones, Resource resource, int width) {
         int across = Math.max(1, (width - 1) / CELL);
         var lines = new ArrayList<Row>();
@@ -109,7 +109,7 @@ final class NodeBars {
                 .add("  ");
     }
 
-    /// A sign for each node, or for the mean of several, the higher the fuller.
+    /// A character for each node, or for the mean of several nodes: the higher, the fuller.
     private List<Row> strips(
             Map<String, List<Bar>> zones, Resource resource, int width, int together) {
         int label =

@@ -1,9 +1,9 @@
 package dev.berth.app.live;
 
-import dev.berth.app.ask.ShortDuration;
 import dev.berth.app.live.LiveSnapshot.Latest;
 import dev.berth.app.live.LiveSnapshot.Resource;
 import dev.berth.app.live.LiveSnapshot.Wait;
+import dev.berth.app.output.ShortDuration;
 import dev.berth.app.terminal.DisplayWidth;
 import dev.berth.app.terminal.Terminal.Size;
 import dev.berth.app.terminal.TerminalEscapes;
@@ -15,22 +15,22 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.UnaryOperator;
 
-/// Lays a picture out in lines: no more of them than there are rows, none wider than the screen.
+/// Lays out a snapshot in lines that fit the screen.
 final class ScreenLayout {
     private static final int SIDE_BY_SIDE = 110;
 
     private static final List<String> HELP =
             List.of(
-                    "q        quit: the cluster ends, with a summary",
-                    "p        pause the scheduler, and let it go on",
-                    "s        step: while paused, try the next pod",
-                    "r        bars show cpu, memory or pods",
-                    "tab      one part on all of the screen, then the next; arrows too",
-                    "?        this, and back",
-                    "Ctrl-C   as q",
-                    "Ctrl-Z   leave it for the shell; fg comes back");
+                    "q        stop the cluster and print a summary",
+                    "p        pause or resume the scheduler",
+                    "s        step: schedule the next pod while paused",
+                    "r        select the resource of the bars: cpu, memory or pods",
+                    "tab      show the next part on the whole screen; arrow keys work too",
+                    "?        show or hide this help",
+                    "Ctrl-C   same as q",
+                    "Ctrl-Z   return to the shell; fg resumes");
 
-    /// What is on the screen.
+    /// The parts of the screen.
     enum Part {
         ALL,
         NODES,
@@ -38,11 +38,11 @@ final class ScreenLayout {
         WAITS
     }
 
-    /// What the user has chosen.
+    /// The choices of the user.
     record Choice(Part part, Resource resource, boolean help) {
         static final Choice FIRST = new Choice(Part.ALL, Resource.CPU, false);
 
-        /// The next part, or the one before.
+        /// The next part, or the previous one.
         Choice turned(boolean forwards) {
             Part next =
                     switch (part) {
@@ -66,7 +66,7 @@ final class ScreenLayout {
     private final TerminalStyle paint;
     private final NodeBars nodes;
 
-    /// @param plainSigns whether the terminal knows ASCII only
+    /// @param plainSigns whether the terminal supports only ASCII
     ScreenLayout(TerminalStyle paint, boolean plainSigns) {
         this.paint = paint;
         this.nodes = new NodeBars(paint, plainSigns);
@@ -108,7 +108,7 @@ final class ScreenLayout {
                         .add("   " + rate, paint::bold);
         if (picture.medianMicros().isPresent()) {
             first.add(
-                    "   decisions %s, 99%% in %s"
+                    "   decision p50 %s, p99 %s"
                             .formatted(
                                     ShortDuration.ofMicros(picture.medianMicros().getAsLong()),
                                     ShortDuration.ofMicros(picture.slowMicros().orElse(0))));
@@ -146,7 +146,7 @@ final class ScreenLayout {
         return new TerminalLine(width)
                 .add(
                         " q quit   ? help   p %s   s step   r resource   tab part"
-                                .formatted(picture.paused() ? "go on" : "pause"),
+                                .formatted(picture.paused() ? "resume" : "pause"),
                         paint::faint)
                 .toString();
     }
@@ -245,7 +245,7 @@ final class ScreenLayout {
         if (lines.isEmpty()) {
             lines.add(plain("none yet"));
         }
-        return headed("LAST DECISIONS", lines, capacity);
+        return headed("LATEST DECISIONS", lines, capacity);
     }
 
     private static String inColumns(String text, int width) {
@@ -273,8 +273,8 @@ final class ScreenLayout {
                             .add("for example " + wait.example(), paint::faint));
         }
         if (lines.isEmpty()) {
-            lines.add(plain("no pod waits for a reason"));
+            lines.add(plain("No pods are waiting."));
         }
-        return headed("WHY PODS WAIT", lines, capacity);
+        return headed("PENDING PODS BY REASON", lines, capacity);
     }
 }

@@ -30,20 +30,19 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// The scheduler of a real cluster: what the API server tells goes in, the engine decides, what it
-/// wants goes out.
+/// The scheduler of a real cluster: connects the reflectors, the engine and the API writers.
 final class ClusterScheduler implements AutoCloseable {
-    /// Requests under way at once: enough to keep an API server busy, and few enough connections.
+    /// Concurrent write requests: enough to keep an API server busy with few connections.
     private static final int WRITES_AT_ONCE = 32;
 
-    /// Decisions beyond what is being written would only grow old while they wait.
+    /// More decisions than pending writes would only become stale while they wait.
     private static final int MAX_UNDER_WAY = 4 * WRITES_AT_ONCE;
 
-    /// What a scheduler is made of besides its engine.
+    /// The parts of a scheduler besides its engine.
     ///
-    /// @param formats how objects of a kind are read
-    /// @param gate what every write passes on its way out
-    /// @param events where events for users go
+    /// @param formats the content type in which objects of a kind are read
+    /// @param gate checked before every write
+    /// @param events the recorder of events for users
     record Parts(
             ApiClient client,
             Function<Kind, WireFormat> formats,
@@ -63,7 +62,7 @@ final class ClusterScheduler implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private boolean over;
 
-    /// @param builder an engine that lacks its way out
+    /// @param builder an engine without its API writer
     ClusterScheduler(Engine.Builder builder, Parts parts, ThreadFactory threads) {
         this.threads = threads;
         this.gate = parts.gate();
@@ -97,24 +96,24 @@ final class ClusterScheduler implements AutoCloseable {
         return specs;
     }
 
-    /// Answers questions from now on.
+    /// Starts to answer queries.
     ///
-    /// @param scheduling makes the scheduling thread
+    /// @param scheduling creates the scheduling thread
     void start(ThreadFactory scheduling) {
         engine.start(scheduling);
     }
 
-    /// Reads from now on what there is and what changes, without deciding anything.
+    /// Starts to list and watch, without scheduling.
     void listen() {
         if (listening.compareAndSet(false, true)) {
             feeds.start(threads);
         }
     }
 
-    /// Schedules from now on.
+    /// Starts to schedule.
     ///
-    /// @param afterAnother whether somebody else led before: what was read meanwhile may be older
-    ///   than what that one wrote last, so everything is listed afresh first
+    /// @param afterAnother whether another replica led before. The objects read meanwhile can be
+    ///   older than its last writes, so all kinds are listed again first.
     void lead(boolean afterAnother) throws InterruptedException {
         if (listening.get() && afterAnother) {
             feeds.relist();
@@ -123,7 +122,7 @@ final class ClusterScheduler implements AutoCloseable {
         feeds.awaitListed();
         lock.lock();
         try {
-            // It may have taken so long that nobody wants it any more.
+            // The list can take so long that the leadership is lost meanwhile.
             if (!over) {
                 engine.post(new Message.Scheduling(true));
             }
@@ -132,7 +131,7 @@ final class ClusterScheduler implements AutoCloseable {
         }
     }
 
-    /// Decides and writes nothing more.
+    /// Stops to schedule and to write.
     void stopLeading() {
         lock.lock();
         try {
@@ -144,25 +143,25 @@ final class ClusterScheduler implements AutoCloseable {
         gate.shut();
     }
 
-    /// Waits until what was written last has been answered, at most so long; false if something has
-    /// not. Whatever had to wait for its turn is never sent.
+    /// Waits until the last writes have been answered, at most for the given time; false if some
+    /// have not. Queued writes are never sent.
     boolean awaitLastWrites(long atMostNanos) throws InterruptedException {
         return gate.awaitEmpty(atMostNanos);
     }
 
-    /// Asks the scheduling thread; nothing if it does not answer within a few seconds.
+    /// Queries the scheduling thread; empty if it does not answer within a few seconds.
     <T> Optional<T> ask(Query<T> query) {
         return asked(Optional::empty).ask(query);
     }
 
-    /// Itself, for whoever has questions.
+    /// This scheduler, for queries.
     ///
-    /// @param leader who leads instead, if this one stands by
+    /// @param leader the leader, if this replica stands by
     Scheduler asked(Supplier<Optional<String>> leader) {
         return new EngineScheduler(engine, leader);
     }
 
-    /// Whether everything there was at the start has been told.
+    /// Whether all objects of the initial lists have been delivered.
     boolean listed() {
         return feeds.listed();
     }

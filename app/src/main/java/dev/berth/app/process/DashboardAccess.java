@@ -16,12 +16,13 @@ import dev.berth.serving.http.ServerResponse;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Those who ask about pods and nodes: each sees by name what the API server would list for it.
+/// Authenticates the users of the answers. Users see the names of the pods and nodes that the API
+/// server lets them list.
 final class DashboardAccess implements RequestAuthenticator {
     private static final int UNAUTHORIZED = 401;
 
-    /// How long nobody is asked after an API server that did not answer: a list may be about many
-    /// namespaces, and each would wait for it. Until then nothing is named.
+    /// The time without further reviews after an API server that did not respond: a list can span
+    /// many namespaces, and each review would wait for the timeout. Until then, names are hidden.
     private static final Duration DEAF = Duration.ofSeconds(5);
 
     private final Authentication authentication;
@@ -63,7 +64,7 @@ final class DashboardAccess implements RequestAuthenticator {
                 : questions.answer(call, access.get());
     }
 
-    /// What a user may list. Answers of the API server are remembered for some seconds.
+    /// The access of a user. Reviews of the API server are cached for some seconds.
     private final class Reviewed implements ListAccess {
         private final User user;
 

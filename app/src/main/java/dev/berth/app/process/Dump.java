@@ -24,7 +24,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Writes to the log what the scheduler holds, and how that differs from what the API server says.
+/// Logs the state of the scheduler and how it differs from the state of the API server.
 final class Dump implements Runnable {
     private final ClusterScheduler scheduler;
     private final ApiClient client;
@@ -42,7 +42,7 @@ final class Dump implements Runnable {
         Optional<List<String>> names = scheduler.ask(new Query.NodeNames());
         Optional<List<PendingPod>> pending = scheduler.ask(new Query.PendingPods());
         if (pods.isEmpty() || names.isEmpty() || pending.isEmpty()) {
-            log.warn("The scheduling thread does not say what it holds");
+            log.warn("The scheduling thread does not respond, its state cannot be dumped");
             return;
         }
         Set<String> nodes = new TreeSet<>(names.get());
@@ -61,7 +61,7 @@ final class Dump implements Runnable {
                     actualPods,
                     pods.stream().map(Pod::uid).collect(Collectors.toCollection(TreeSet::new)));
         } catch (IOException e) {
-            log.error(e, "Failed to list what there is");
+            log.error(e, "Failed to list objects");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -5,8 +5,8 @@ import dev.berth.engine.port.Log;
 import java.util.Map;
 import java.util.function.IntConsumer;
 
-/// Ends the process when a part of it has failed for good: one that reads, decides or writes no
-/// more must not keep the lease from those that would.
+/// Ends the process when a thread has failed: a replica that does not read, schedule or write any
+/// more must not keep the lease.
 final class FatalExit implements Thread.UncaughtExceptionHandler {
     private static final int FAILED = 1;
 
@@ -14,8 +14,8 @@ final class FatalExit implements Thread.UncaughtExceptionHandler {
     private final Runnable flush;
     private final IntConsumer halt;
 
-    /// @param flush writes what of the log still waits
-    /// @param halt ends the process at once, with this code
+    /// @param flush writes the buffered log lines
+    /// @param halt ends the process at once with this exit code
     FatalExit(Log log, Runnable flush, IntConsumer halt) {
         this.log = log;
         this.flush = flush;
@@ -32,9 +32,9 @@ final class FatalExit implements Thread.UncaughtExceptionHandler {
         }
     }
 
-    /// The scheduling thread does not answer any more.
+    /// Called when the scheduling thread does not respond any more.
     ///
-    /// @param stacks what the threads of the process do
+    /// @param stacks the stack traces of all threads
     void hung(Map<Thread, StackTraceElement[]> stacks) {
         try {
             stacks.forEach((thread, stack) -> {

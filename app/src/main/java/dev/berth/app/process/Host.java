@@ -6,19 +6,19 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 
-/// The machine this process runs on.
+/// The machine that the process runs on.
 final class Host {
     private static final Path NAME = Path.of("/proc/sys/kernel/hostname");
 
     private Host() {}
 
-    /// Its name, in small letters as names of objects are.
+    /// The host name in lower case, as names of objects are.
     static String name(Map<String, String> environment) {
         String name = environment.getOrDefault("HOSTNAME", "");
         try {
             name = Files.readString(NAME).strip();
         } catch (IOException notLinux) {
-            // Then the environment has to do.
+            // Other systems than Linux provide the name in the environment.
         }
         return name.isEmpty() ? "localhost" : name.toLowerCase(Locale.ROOT);
     }

@@ -9,9 +9,9 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/// Whether this replica leads, and whether the process is about to end. Any thread may ask.
+/// Whether this replica leads, and whether the process is stopping. Any thread may call it.
 final class Leadership {
-    /// How long a leader may be without a lease before somebody restarts it.
+    /// The time without a renewal after which the health check of a leader fails.
     private static final long TIMEOUT = Duration.ofSeconds(20).toNanos();
 
     private final Clock clock;
@@ -24,7 +24,7 @@ final class Leadership {
         this.clock = clock;
     }
 
-    /// It is decided by an election, not by default.
+    /// An election decides; without one, this replica leads.
     void decidedBy(LeaderElection election) {
         this.election = election;
     }
@@ -41,12 +41,13 @@ final class Leadership {
         leads = false;
     }
 
-    /// Somebody leads now, this one or another.
+    /// A leader is known now, this replica or another.
     void ledBy(String identity) {
         leader = identity;
     }
 
-    /// Who leads instead of this one, if it stands by; the empty name while nobody does.
+    /// The identity of the leader if this replica stands by; an empty identity if there is no
+    /// leader.
     Optional<String> otherLeader() {
         return election == null || leads ? Optional.empty() : Optional.of(leader);
     }
@@ -55,7 +56,7 @@ final class Leadership {
         return leads;
     }
 
-    /// Whether a write may be sent now.
+    /// Whether a write may be sent.
     boolean mayWrite() {
         LeaderElection decides = election;
         return decides == null ? leads : decides.mayWrite();
@@ -69,7 +70,8 @@ final class Leadership {
         return ending;
     }
 
-    /// What is wrong with the election: a leader that could not renew for long should have ended.
+    /// The problem of the election, if there is one: a leader that could not renew for long should
+    /// have stopped.
     Optional<String> failure() {
         LeaderElection decides = election;
         if (decides == null || !leads || mayWrite()) {

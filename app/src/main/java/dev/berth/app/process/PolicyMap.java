@@ -14,16 +14,16 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads the ConfigMap that holds a Policy, before anything else is done with the cluster.
+/// Reads the ConfigMap that contains a Policy, before the scheduler starts.
 public final class PolicyMap {
     private static final String KEY = "policy.cfg";
 
     private PolicyMap() {}
 
-    /// @param master another address of the API server than the kubeconfig's; empty for that
-    /// @throws IllegalArgumentException if the API server cannot be reached as configured, or the
-    ///   map has no Policy
-    /// @throws IOException if the server does not answer, or has no such map
+    /// @param master the address of the API server; empty for that of the kubeconfig
+    /// @throws IllegalArgumentException if the connection is configured wrongly, or the ConfigMap
+    ///   contains no Policy
+    /// @throws IOException if the server does not respond, or there is no such ConfigMap
     public static String read(
             Settings.ClientConnection connection,
             String master,
@@ -61,7 +61,7 @@ public final class PolicyMap {
                             .orElse(
                                     "the server answered "
                                             + response.status()
-                                            + (response.granted() ? ", and no JSON" : "")));
+                                            + (response.granted() ? ", not with JSON" : "")));
         }
         return body.get()
                 .textAt("data", KEY)
@@ -75,7 +75,7 @@ public final class PolicyMap {
         try {
             return Optional.of(Json.parse(body));
         } catch (JsonException noJson) {
-            // A proxy on the way answers with a page of its own.
+            // A proxy can respond with an HTML page.
             return Optional.empty();
         }
     }

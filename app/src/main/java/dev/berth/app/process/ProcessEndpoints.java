@@ -35,7 +35,8 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.IntConsumer;
 
-/// What the process serves: over HTTPS what operators know, and where it is asked for the page.
+/// The endpoints of the process: the HTTPS endpoint of kube-scheduler and, on demand, the
+/// dashboard.
 final class ProcessEndpoints implements AutoCloseable {
     private final ProcessOptions options;
     private final Metrics metrics;
@@ -60,10 +61,10 @@ final class ProcessEndpoints implements AutoCloseable {
         this.log = log;
     }
 
-    /// @param reviews where tokens are reviewed
-    /// @param permissions where permissions are reviewed
-    /// @throws IOException if a port cannot be had, or whom the cluster trusts cannot be looked up
-    ///   and must be
+    /// @param reviews the client for token reviews
+    /// @param permissions the client for access reviews
+    /// @throws IOException if a port is not available, or if the client certificate authorities are
+    ///   required and cannot be read
     void open(
             Optional<ApiClient> reviews,
             Optional<ApiClient> permissions,
@@ -114,18 +115,18 @@ final class ProcessEndpoints implements AutoCloseable {
                             threads,
                             log);
             open.add(page);
-            log.info(0, "Serving the page", "address", "http://127.0.0.1:" + page.port());
+            log.info(0, "Serving the dashboard", "address", "http://127.0.0.1:" + page.port());
         }
     }
 
     @Override
     public void close() {
-        // Questions first: their streams would keep the ports busy.
+        // Queries stop first: their streams would keep the ports in use.
         for (AutoCloseable each : open) {
             try {
                 each.close();
             } catch (Exception e) {
-                log.error(e, "Failed to stop serving");
+                log.error(e, "Failed to stop the endpoints");
             }
         }
     }
@@ -134,7 +135,7 @@ final class ProcessEndpoints implements AutoCloseable {
         try {
             authentication.lookUp();
         } catch (IOException e) {
-            log.error(e, "Unable to look up whom the cluster trusts");
+            log.error(e, "Unable to read the client certificate authorities of the cluster");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -9,14 +9,14 @@ import dev.berth.serving.auth.AuthorizationOptions;
 import java.time.Duration;
 import java.util.Map;
 
-/// What a scheduler process is started with.
+/// The options of a scheduler process.
 ///
-/// @param release the kube-scheduler whose behaviour is ours: `v1.36.4`
-/// @param master another address of the API server than the kubeconfig's; empty for that
-/// @param maxUnschedulable how long a pod may be parked before it is tried again without any event
-/// @param dashboardPort where the page is served on this machine; 0 for nowhere
-/// @param flags as `/flagz` shows them
-/// @param environment of the process
+/// @param release the version of the kube-scheduler whose behavior Berth has: `v1.36.4`
+/// @param master the address of the API server; empty for that of the kubeconfig
+/// @param maxUnschedulable time after which an unschedulable pod is retried without an event
+/// @param dashboardPort the port of the dashboard on 127.0.0.1; 0 for none
+/// @param flags the flags that `/flagz` shows
+/// @param environment the environment variables of the process
 public record ProcessOptions(
         String release,
         Configuration configuration,
@@ -29,7 +29,7 @@ public record ProcessOptions(
         int dashboardPort,
         Map<String, String> flags,
         Map<String, String> environment) {
-    /// The minor version that is emulated: `1.36`.
+    /// The emulated minor version: `1.36`.
     String emulated() {
         return "1." + configuration.gates().version().minor();
     }

@@ -1,5 +1,6 @@
 package dev.berth.app.process;
 
+import dev.berth.app.cli.Signals;
 import dev.berth.config.Configuration;
 import dev.berth.config.Settings;
 import dev.berth.engine.Engine;
@@ -40,12 +41,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 
-/// The scheduler of a real cluster as a process: it reads, takes part in the election, schedules
-/// while it leads, serves what operators ask for, and ends properly.
+/// The scheduler of a real cluster as a process: it reads objects, takes part in the leader
+/// election, schedules while it leads, serves its endpoints, and shuts down in order.
 ///
-/// The thread that starts it stays with the election, or without one waits for the end. When it is
-/// told to stop, it first decides and sends no more, then waits for what is on the wire, then gives
-/// up the lease, so that its successor finds everything done; events may come after that.
+/// The thread that starts it runs the election, or waits for the end if there is none. At the end,
+/// the process first stops to schedule and to send, then waits for pending responses, then releases
+/// the lease, so that its successor finds all writes done. Events may follow after that.
 public final class SchedulerProcess {
     private static final int EVENTS_AT_ONCE = 16;
     private static final long LAST_WRITES_NANOS = Duration.ofMillis(1_500).toNanos();
@@ -59,7 +60,7 @@ public final class SchedulerProcess {
     private final SplittableRandom random = new SplittableRandom();
     private final FatalExit lastResort;
 
-    /// For what the process cannot do without, and for what it can.
+    /// Threads whose failure ends the process, and threads whose failure does not.
     private final ThreadFactory threads;
 
     private final ThreadFactory errands = Thread.ofVirtual().factory();
@@ -70,9 +71,9 @@ public final class SchedulerProcess {
     private final EventSender events;
     private final ClusterScheduler scheduler;
 
-    /// @param engines makes an engine with its profiles and nothing of a cluster yet, given what
-    ///   bindings by extenders pass on their way out
-    /// @throws IllegalArgumentException if the API server cannot be reached as configured
+    /// @param engines creates an engine with its profiles, given the check that bindings by
+    ///   extenders pass before they are sent
+    /// @throws IllegalArgumentException if the connection to the API server is configured wrongly
     public SchedulerProcess(
             Function<SendGuard, Engine.Builder> engines, ProcessOptions options, Logs log) {
         this.options = options;
@@ -138,15 +139,16 @@ public final class SchedulerProcess {
         return made;
     }
 
-    /// Each has limits of its own, as kube-scheduler has a client for each purpose.
+    /// Each client has its own rate limit, as in kube-scheduler.
     private ApiClient client() {
         Settings.ClientConnection connection = settings.clientConnection();
         return server.client(connection.qps(), connection.burst(), metrics.client());
     }
 
-    /// Where requests to this process are reviewed; in a pod the cluster's own server will do.
+    /// The client for reviews of requests to this process; inside a pod, the API server of the
+    /// cluster is the default.
     ///
-    /// @param purpose as the flag calls it that names the file
+    /// @param purpose as in the name of the flag for its kubeconfig
     private Optional<ApiClient> reviewer(String kubeconfig, String purpose) {
         try {
             Optional<Access> access =
@@ -161,9 +163,9 @@ public final class SchedulerProcess {
         }
     }
 
-    /// Runs until it is told to end or loses its lease; the exit code.
+    /// Runs until the process is stopped or loses its lease; returns the exit code.
     ///
-    /// @throws IOException if the port to serve on cannot be had
+    /// @throws IOException if a port is not available
     public int run() throws IOException, InterruptedException {
         log.info(
                 0,
@@ -179,12 +181,12 @@ public final class SchedulerProcess {
                 YamlText.of(options.configuration().written()));
         boolean received = Signals.handle(this::stop, this::dump);
         if (!received || !options.environment().containsKey("_JAVA_SR_SIGNUM")) {
-            log.warn("SIGUSR2 cannot be heard; start the JVM with _JAVA_SR_SIGNUM=35");
+            log.warn("SIGUSR2 cannot be handled; start the JVM with _JAVA_SR_SIGNUM=35");
         }
         return runUntilStopped();
     }
 
-    /// Ends it properly; any thread may.
+    /// Stops the process in order. Any thread may call it.
     void stop() {
         stop.countDown();
     }
@@ -271,7 +273,7 @@ public final class SchedulerProcess {
             if (finish()) {
                 election.stop();
             } else {
-                log.warn("The last writes were not answered; the lease is left to run out");
+                log.warn("The last writes were not answered; the lease is left to expire");
                 election.abandon();
             }
         } catch (InterruptedException e) {
@@ -328,7 +330,7 @@ public final class SchedulerProcess {
         errands.newThread(
                         () -> {
                             try (ApiResponse _ = client().send(event)) {
-                                // Nobody waits for the answer.
+                                // The response is not used.
                             } catch (IOException e) {
                                 log.error(e, "Unable to write event", "event", event);
                             } catch (InterruptedException e) {
@@ -338,7 +340,7 @@ public final class SchedulerProcess {
                 .start();
     }
 
-    /// Hears how the election goes.
+    /// Follows the election.
     private final class Elected implements ElectionListener {
         private final String lease;
         private final String identity;
@@ -374,7 +376,8 @@ public final class SchedulerProcess {
             leadership.ledBy(leader);
             if (!leader.isEmpty() && !leader.equals(identity)) {
                 othersLed = true;
-                // Whoever leads at once begins to read then, and so knows all its predecessor did.
+                // A replica that leads at once begins to read only then, so it sees all writes of
+                // its predecessor.
                 if (!settings.delayCacheUntilActive()) {
                     scheduler.listen();
                 }
@@ -390,8 +393,8 @@ public final class SchedulerProcess {
         }
     }
 
-    /// Decides and sends nothing more, and waits for what is on the wire, but not for long; whether
-    /// all of it was answered.
+    /// Stops to schedule and to send, and waits for pending responses for a limited time; returns
+    /// whether all have arrived.
     private boolean finish() throws InterruptedException {
         leadership.end();
         scheduler.stopLeading();
@@ -402,7 +405,7 @@ public final class SchedulerProcess {
         errands.newThread(() -> new Dump(scheduler, client(), log).run()).start();
     }
 
-    /// Tells operators how reading goes.
+    /// Logs the progress of the reflectors.
     private final class FeedLog implements ReflectorListener {
         @Override
         public void listed(Kind kind, int objects) {
@@ -416,7 +419,13 @@ public final class SchedulerProcess {
 
         @Override
         public void unreadable(Kind kind, String why) {
-            log.error(null, "Passed over an object", "resource", kind.plural(), "err", why);
+            log.error(
+                    null,
+                    "Ignored an object that cannot be decoded",
+                    "resource",
+                    kind.plural(),
+                    "err",
+                    why);
             metrics.berth().unreadableObject(kind.plural());
         }
 

@@ -16,11 +16,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// How what is counted and timed in a scheduler process is shown.
+/// The metrics of a scheduler process.
 final class Telemetry {
     private static final String OLDEST = "1.33";
 
-    /// What kube-scheduler keeps certificates fresh with; here they are read again when needed.
+    /// The name of the controller with which kube-scheduler reloads certificates; Berth reads them
+    /// again when needed.
     private static final List<String> QUEUES =
             List.of(
                     "DynamicConfigMapCABundle-client-ca",
@@ -29,8 +30,8 @@ final class Telemetry {
 
     private Telemetry() {}
 
-    /// @param lostLines how many lines of the log were lost
-    /// @param droppedEvents how many events were never written
+    /// @param lostLines number of lost log lines
+    /// @param droppedEvents number of events that were not written
     static Metrics metrics(
             ProcessOptions options, LongSupplier lostLines, LongSupplier droppedEvents) {
         FeatureGates gates = options.configuration().gates();
@@ -52,8 +53,7 @@ final class Telemetry {
         return metrics;
     }
 
-    /// The page with everything; what the engine holds is asked for when somebody looks, and shown
-    /// as it was if nobody answers.
+    /// The metrics page. It queries the engine; without an answer, it shows the last state.
     static MetricsText all(Metrics metrics, Supplier<Optional<EngineStats>> engine) {
         return new MetricsText() {
             @Override
@@ -69,7 +69,7 @@ final class Telemetry {
         };
     }
 
-    /// What pods ask for; only the leader tells, so that it is told once.
+    /// The resource requests of pods. Only the leader exports them, so that they are exported once.
     static MetricsText resources(Supplier<Optional<List<Pod>>> pods, BooleanSupplier leads) {
         return accept ->
                 leads.getAsBoolean()

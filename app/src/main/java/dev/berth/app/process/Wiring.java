@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
-/// What follows from a configuration for the way to an API server.
+/// Derives the connection to an API server from a configuration.
 final class Wiring {
     private static final List<String> CONTENT_TYPES = List.of(ApiRequest.PROTOBUF, ApiRequest.JSON);
 
     private Wiring() {}
 
-    /// @throws IllegalArgumentException if nothing says where the API server is
+    /// @throws IllegalArgumentException if there is no address of an API server
     static Access access(String kubeconfig, String master, Map<String, String> environment) {
         if (!kubeconfig.isEmpty()) {
             return Kubeconfig.read(kubeconfig, master, environment);
@@ -35,16 +35,16 @@ final class Wiring {
                 .orElseThrow(() ->
                         new IllegalArgumentException(
                                 "invalid configuration: no configuration has been provided, try"
-                                    + " setting KUBERNETES_MASTER environment variable; name a file"
-                                    + " with --kubeconfig or clientConnection.kubeconfig"));
+                                        + " setting KUBERNETES_MASTER environment variable; set"
+                                        + " --kubeconfig or clientConnection.kubeconfig"));
     }
 
-    /// Says so when another format is asked for than those that are spoken.
+    /// Warns if the configured content type is not supported.
     static void checkContentType(String contentType, Log log) {
         String type = contentType.split(";", 2)[0].strip();
         if (!type.isEmpty() && !CONTENT_TYPES.contains(type)) {
             log.warn(
-                    "The content type is not known, JSON is spoken instead",
+                    "Unknown content type, using JSON",
                     "contentType",
                     contentType,
                     "known",
@@ -52,9 +52,9 @@ final class Wiring {
         }
     }
 
-    /// How objects of a kind are read.
+    /// The content type in which objects of a kind are read.
     ///
-    /// Extenders are sent pods and nodes whole, which protobuf is not read into.
+    /// Extenders receive complete pods and nodes; the protobuf reader keeps only some fields.
     static Function<Kind, WireFormat> formats(String contentType, List<ExtenderSpec> extenders) {
         var decoder = new Decoder();
         Set<Kind> whole = extenders.isEmpty() ? Set.of() : Set.of(Kind.POD, Kind.NODE);

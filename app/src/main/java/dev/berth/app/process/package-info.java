@@ -1,4 +1,4 @@
-/// The process around the engine: the scheduler of a real cluster.
+/// The process of `berth run`: runs the engine against a real cluster.
 @NullMarked
 package dev.berth.app.process;
 

@@ -1,11 +1,11 @@
 package dev.berth.app.terminal;
 
-/// How much room text takes on a terminal: signs of East Asia and pictures take two columns, marks
-/// on other signs take none.
+/// The width of text on a terminal: East Asian characters and emoji take two columns, combining
+/// marks take none.
 public final class DisplayWidth {
     private static final String CUT = "…";
 
-    // First and last of the ranges that are wide, besides pictures.
+    // The first and last code points of the wide ranges, without emoji.
     private static final int[] WIDE = {
         0x1100, 0x115f, 0x2e80, 0x303e, 0x3041, 0x4dbf, 0x4e00, 0xa4cf, 0xa960, 0xa97f, 0xac00,
         0xd7a3, 0xf900, 0xfaff, 0xfe30, 0xfe6f, 0xff00, 0xff60, 0xffe0, 0xffe6, 0x1f200, 0x1f2ff,
@@ -37,7 +37,7 @@ public final class DisplayWidth {
         return Character.isEmojiPresentation(c);
     }
 
-    /// The text, cut to fit, with a sign where it was cut.
+    /// The text, truncated to fit, with an ellipsis where it was truncated.
     public static String cut(String text, int width) {
         if (width(text) <= width) {
             return text;
@@ -57,13 +57,13 @@ public final class DisplayWidth {
         return kept.append(CUT).toString();
     }
 
-    /// The text at the left of exactly so many columns, cut where it is longer.
+    /// The text left-aligned in exactly the given number of columns, truncated if it is longer.
     public static String left(String text, int width) {
         String fitting = cut(text, width);
         return fitting + " ".repeat(width - width(fitting));
     }
 
-    /// The text at the right of exactly so many columns, cut where it is longer.
+    /// The text right-aligned in exactly the given number of columns, truncated if it is longer.
     public static String right(String text, int width) {
         String fitting = cut(text, width);
         return " ".repeat(width - width(fitting)) + fitting;

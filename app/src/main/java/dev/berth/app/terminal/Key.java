@@ -1,6 +1,6 @@
 package dev.berth.app.terminal;
 
-/// A key that means something.
+/// A key of the live view.
 public enum Key {
     QUIT,
     HELP,

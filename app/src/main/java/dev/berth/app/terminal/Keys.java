@@ -2,7 +2,7 @@ package dev.berth.app.terminal;
 
 import java.util.Optional;
 
-/// Makes keys of what a terminal sends; arrows are sent as several signs.
+/// Decodes the keys that a terminal sends. Arrow keys arrive as several characters.
 public final class Keys {
     private static final int TAB = 9;
     private static final int CONTROL_Z = 0x1a;
@@ -11,13 +11,13 @@ public final class Keys {
     private enum State {
         PLAIN,
         ESCAPED,
-        /// Parameters of a sequence go on until a letter or `~`.
+        /// The parameters of a sequence continue until a letter or `~`.
         SEQUENCE
     }
 
     private State state = State.PLAIN;
 
-    /// Nothing while a key has not been sent to its end.
+    /// Empty while a sequence is incomplete.
     public Optional<Key> next(int sent) {
         State before = state;
         state = State.PLAIN;

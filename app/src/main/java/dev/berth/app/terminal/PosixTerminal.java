@@ -2,7 +2,7 @@ package dev.berth.app.terminal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.berth.app.process.Signals;
+import dev.berth.app.cli.Signals;
 
 import java.io.File;
 import java.io.FileInputStream;
@@ -22,15 +22,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/// The terminal of the process, by `stty`, which every POSIX system has: Java itself can neither
-/// read single keys nor ask for the size.
+/// The terminal of the process, controlled with `stty`, which every POSIX system has. Java can
+/// neither read single keys nor query the size.
 public final class PosixTerminal implements Terminal {
     private static final File TTY = new File("/dev/tty");
     private static final long TIMEOUT_SECONDS = 2;
     private static final Size DEFAULTS = new Size(80, 24);
     private static final Pattern ROWS_AND_COLUMNS = Pattern.compile("(\\d{1,4}) (\\d{1,4})\\s*");
 
-    // Another screen, no cursor, no lines that go on in the next row.
+    // Alternate screen, hidden cursor, no line wrapping.
     private static final String ENTER = "\033[?1049h\033[?25l\033[?7l\033[2J";
     private static final String LEAVE = "\033[?7h\033[?25h\033[?1049l";
 
@@ -50,9 +50,9 @@ public final class PosixTerminal implements Terminal {
         this.size = measured();
     }
 
-    /// Nothing where there is none to be had: without `stty`, or in the background.
+    /// Empty if there is no usable terminal: without `stty`, or in the background.
     ///
-    /// @param out to it
+    /// @param out writes to the terminal
     public static Optional<Terminal> open(PrintWriter out) {
         if (!TTY.canRead() || !isInForeground()) {
             return Optional.empty();
@@ -74,7 +74,7 @@ public final class PosixTerminal implements Terminal {
                 sent.add(next);
             }
         } catch (IOException gone) {
-            // Then no more keys come; the process is told to end in another way.
+            // No more keys arrive; the process is stopped by a signal.
         }
     }
 
@@ -113,9 +113,10 @@ public final class PosixTerminal implements Terminal {
         lock.lock();
         try {
             wanted = true;
-            // To change a terminal from the background would stop the process.
+            // Changing a terminal from the background would stop the process.
             if (!entered && isInForeground()) {
-                // Ctrl-C is a signal as ever, Ctrl-Z a key: first the screen must be given back.
+                // Ctrl-C remains a signal. Ctrl-Z is a key, because the screen must be restored
+                // first.
                 stty("-icanon", "-echo", "min", "1", "time", "0", "susp", "undef");
                 out.print(ENTER);
                 out.flush();
@@ -154,7 +155,7 @@ public final class PosixTerminal implements Terminal {
         } finally {
             lock.unlock();
         }
-        // Comes back when the process is continued.
+        // Returns when the process is continued.
         run(List.of("kill", "-STOP", Long.toString(ProcessHandle.current().pid())));
         disturbed = true;
     }
@@ -194,11 +195,11 @@ public final class PosixTerminal implements Terminal {
         return was;
     }
 
-    /// Whether the terminal is ours and not the shell's.
+    /// Whether the process is in the foreground.
     private static boolean isInForeground() {
         try {
             String line = Files.readString(Path.of("/proc/self/stat"));
-            // The name of the program stands in brackets and may have anything in it.
+            // The name of the program is in parentheses and can contain any characters.
             String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
             return fields[2].equals(fields[5]);
         } catch (IOException noProc) {
@@ -216,7 +217,7 @@ public final class PosixTerminal implements Terminal {
         return run(Stream.concat(Stream.of("stty"), Stream.of(arguments)).toList());
     }
 
-    /// What a program prints; nothing if it fails.
+    /// The output of a program; empty if it fails.
     private static Optional<String> run(List<String> command) {
         try {
             Process process =

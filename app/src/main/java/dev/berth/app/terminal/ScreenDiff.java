@@ -3,21 +3,21 @@ package dev.berth.app.terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Turns what a screen should show into what must be sent for it: lines that are as they were are
-/// not sent again, and a terminal that can shows the rest at once.
+/// Computes the output that updates a screen: unchanged lines are not sent again, and terminals
+/// with synchronized updates show the rest at once.
 public final class ScreenDiff {
     private static final String BEGIN = "\033[?2026h";
     private static final String END = "\033[?2026l";
 
     private List<String> shown = List.of();
 
-    /// Nothing of what was sent counts any more.
+    /// Forgets the sent lines, so that the next update sends all.
     public String clear() {
         shown = List.of();
         return "\033[2J";
     }
 
-    /// @param lines no longer than the screen is wide, no more than it is high
+    /// @param lines that fit the screen
     /// @return empty if there is nothing to change
     public String of(List<String> lines) {
         var changes = new StringBuilder();

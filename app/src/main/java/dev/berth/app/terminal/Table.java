@@ -2,11 +2,11 @@ package dev.berth.app.terminal;
 
 import java.util.List;
 
-/// Rows of text in columns.
+/// Aligns rows of text in columns.
 public final class Table {
     private Table() {}
 
-    /// Each row on a line of its own, two blanks between columns.
+    /// One line per row, with two blanks between columns.
     public static String aligned(String indent, List<List<String>> rows) {
         int columns = rows.stream().mapToInt(List::size).max().orElse(0);
         int[] widths = new int[columns];

@@ -3,28 +3,27 @@ package dev.berth.app.terminal;
 import java.time.Duration;
 import java.util.Optional;
 
-/// A terminal that is written to as a whole, and whose keys come one by one.
+/// A terminal with a full screen and single keys.
 public interface Terminal {
     record Size(int columns, int rows) {}
 
     Size size();
 
-    /// Takes the whole screen; what stood there comes back with [#leave].
+    /// Switches to the alternate screen; [#leave] restores the previous contents.
     void enter();
 
-    /// Gives the screen back as it was; again and again does no harm.
+    /// Restores the screen; may be called several times.
     void leave();
 
-    /// Stops the process, as Ctrl-Z does, until it is continued; the screen is given back
-    /// meanwhile.
+    /// Stops the process, as Ctrl-Z does, until it is continued; the screen is restored meanwhile.
     void suspend();
 
     void write(String text);
 
-    /// The next key, if one comes in time.
+    /// The next key, if one arrives in time.
     Optional<Key> key(Duration atMost) throws InterruptedException;
 
-    /// Whether what was written may no longer be there, or have room: the process was stopped, or
-    /// the size is another. Asking forgets it.
+    /// Whether the screen must be repainted because the process was stopped or the size has
+    /// changed. The call resets the flag.
     boolean disturbed();
 }

@@ -5,17 +5,17 @@ import dev.berth.model.json.Json;
 
 import java.util.LinkedHashMap;
 
-/// Escapes text from elsewhere, so that it cannot move the cursor, change colors or turn the
+/// Escapes untrusted text, so that it cannot move the cursor, change colors or reverse the
 /// direction of writing.
 public final class TerminalEscapes {
     private TerminalEscapes() {}
 
-    /// One line; line ends become escapes too.
+    /// Escapes one line, including line ends.
     public static String text(String text) {
         return MessageText.plain(text, Integer.MAX_VALUE);
     }
 
-    /// A whole document, with every text and every field name in it.
+    /// Escapes all texts and field names of a document.
     public static Json of(Json json) {
         return switch (json) {
             case Json.Str(var text) -> Json.of(text(text));
@@ -30,7 +30,7 @@ public final class TerminalEscapes {
         };
     }
 
-    /// A printed document of JSON or YAML, with the same meaning: only its texts need escapes.
+    /// Escapes a JSON or YAML document without changing its meaning: only its texts need escapes.
     public static String document(String document) {
         var made = new StringBuilder(document.length());
         document.codePoints()

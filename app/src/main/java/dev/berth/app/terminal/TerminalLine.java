@@ -2,7 +2,7 @@ package dev.berth.app.terminal;
 
 import java.util.function.UnaryOperator;
 
-/// A line that never gets wider than it may, whatever its parts look like.
+/// A line of limited width.
 public final class TerminalLine {
     private final StringBuilder text = new StringBuilder();
     private int left;
@@ -15,7 +15,7 @@ public final class TerminalLine {
         return add(part, UnaryOperator.identity());
     }
 
-    /// @param paint is given the part as far as there is room for it
+    /// @param paint styles the part, truncated to the remaining width
     public TerminalLine add(String part, UnaryOperator<String> paint) {
         String fitting = DisplayWidth.cut(TerminalEscapes.text(part), left);
         left -= DisplayWidth.width(fitting);
@@ -23,7 +23,7 @@ public final class TerminalLine {
         return this;
     }
 
-    /// Another line beside what is there, with all the room it was given.
+    /// Appends another line with the full width it was given.
     public TerminalLine add(TerminalLine other, int width) {
         text.append(other.text).repeat(' ', Math.max(0, other.left));
         left -= width;

@@ -1,6 +1,6 @@
 package dev.berth.app.terminal;
 
-/// Colours and weights, where they are wanted.
+/// Colors and weights of text, or none.
 public enum TerminalStyle {
     ON,
     OFF;

@@ -1,4 +1,4 @@
-/// Text on a terminal: made harmless, measured in columns, coloured where that is wanted.
+/// Text on a terminal: escaped, measured in columns, colored.
 @NullMarked
 package dev.berth.app.terminal;
 

@@ -43,7 +43,7 @@ class PermissionsTest {
 
         assertThat(permissions.problem(plugins))
                 .contains(
-                        "%s belongs to %s, who may exchange it; run: chown 54321 %s, or put the plugin into a folder that is yours"
+                        "%s belongs to %s, a user that can replace it; run: chown 54321 %s, or move the plugin to a directory that you own"
                                 .formatted(plugins, Files.getOwner(plugins).getName(), plugins));
     }
 
@@ -69,7 +69,7 @@ class PermissionsTest {
         assertThat(new Permissions(root, root).problem(plugins)).isEmpty();
         assertThat(new Permissions(root, user("54321")).problem(plugins))
                 .contains(
-                        "%s can be written to by the group root (rwxrwxr-x); run: chmod g-w %s"
+                        "%s is writable by the group root (rwxrwxr-x); run: chmod g-w %s"
                                 .formatted(plugins, plugins));
     }
 }

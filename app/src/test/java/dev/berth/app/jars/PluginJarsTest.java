@@ -198,39 +198,40 @@ class PluginJarsTest {
                 new Case(
                         "without a service",
                         TestJar.plugin("Cost", "").noServices(),
-                        "offers no plugin; list its provider in"
-                            + " META-INF/services/dev.berth.spi.PluginProvider, or take it out of"
-                            + " the folder"),
+                        "contains no plugin; list its provider in"
+                            + " META-INF/services/dev.berth.spi.PluginProvider, or remove it from"
+                            + " the directory"),
                 new Case(
                         "of a class that is not there",
                         TestJar.plugin("Cost", "").noServices().provider("acme.Gone"),
-                        "acme.Gone: there is no such class; mend"
-                            + " META-INF/services/dev.berth.spi.PluginProvider, or build it again"),
+                        "acme.Gone: the class does not exist; correct"
+                                + " META-INF/services/dev.berth.spi.PluginProvider, or rebuild the"
+                                + " plugin"),
                 new Case(
                         "of a class that is no provider",
                         TestJar.plugin("Cost", "").provider("java.lang.String"),
-                        "java.lang.String: is no provider; let it implement"
+                        "java.lang.String: is not a provider; it must implement"
                                 + " dev.berth.spi.PluginProvider"),
                 new Case(
                         "without a constructor",
                         TestJar.plugin("Cost", "private Cost() {}"),
-                        "acme.Cost: cannot be made; give it a public constructor without"
+                        "acme.Cost: cannot be created; add a public constructor without"
                                 + " parameters"),
                 new Case(
                         "with a constructor that wants something",
                         TestJar.plugin("Cost", "public Cost(int x) {}"),
-                        "acme.Cost: cannot be made; give it a public constructor without"
+                        "acme.Cost: cannot be created; add a public constructor without"
                                 + " parameters"),
                 new Case(
                         "with a constructor that throws",
                         TestJar.plugin("Cost", "public Cost() { throw new Error(\"boom\"); }"),
-                        "acme.Cost: its constructor failed with java.lang.Error: boom; ask whoever"
-                                + " wrote it"),
+                        "acme.Cost: its constructor failed with java.lang.Error: boom; report it to"
+                                + " the author of the plugin"),
                 new Case(
                         "with a static part that throws",
                         TestJar.plugin("Cost", "static int x = Integer.parseInt(\"x\");"),
                         "acme.Cost: loading it failed with java.lang.NumberFormatException: For"
-                                + " input string: \"x\"; ask whoever wrote it"),
+                                + " input string: \"x\"; report it to the author of the plugin"),
                 new Case(
                         "whose name throws",
                         TestJar.plugin("Cost", "")
@@ -238,7 +239,7 @@ class PluginJarsTest {
                                 .noServices()
                                 .provider("acme.Named"),
                         "acme.Named: name() failed with java.lang.ArithmeticException: / by zero;"
-                                + " ask whoever wrote it"),
+                                + " report it to the author of the plugin"),
                 new Case(
                         "whose name is null",
                         TestJar.plugin("Cost", "")
@@ -250,13 +251,12 @@ class PluginJarsTest {
                         "whose defaults throw",
                         TestJar.plugin(
                                 "Cost", "public Args defaults(Gates on) { return defaults(on); }"),
-                        "acme.Cost: defaults() failed with java.lang.StackOverflowError; ask"
-                                + " whoever wrote it"),
+                        "acme.Cost: defaults() failed with java.lang.StackOverflowError; report it"
+                                + " to the author of the plugin"),
                 new Case(
                         "whose defaults are null",
                         TestJar.plugin("Cost", "public Args defaults(Gates on) { return null; }"),
-                        "acme.Cost: defaults() returns null; return the arguments that hold without"
-                                + " any"),
+                        "acme.Cost: defaults() returns null; return the default arguments"),
                 new Case(
                         "whose arguments nobody can read",
                         new TestJar()
@@ -273,37 +273,37 @@ class PluginJarsTest {
                                         }
                                         """)
                                 .provider("acme.Cost"),
-                        "acme.Cost: its arguments, acme.Cost$Args, are not public; make it a public"
-                                + " record"),
+                        "acme.Cost: its arguments type acme.Cost$Args is not public; make it a"
+                                + " public record"),
                 new Case(
                         "with the name of one in the tree",
                         TestJar.plugin("NodeName", ""),
-                        "acme.NodeName: the plugin NodeName is already in Berth itself"
-                            + " (dev.berth.plugins.nodename.NodeName$Provider); take one of the two"
-                            + " away"),
+                        "acme.NodeName: plugin NodeName is already in Berth itself"
+                                + " (dev.berth.plugins.nodename.NodeName$Provider); remove one of"
+                                + " them"),
                 new Case(
                         "with the name of the extenders",
                         TestJar.plugin("Extender", ""),
-                        "acme.Extender: the name Extender is taken: pods that extenders refuse wait"
-                                + " for it; choose another"),
+                        "acme.Extender: the name Extender is reserved for pods that extenders"
+                                + " reject; choose another"),
                 new Case(
                         "without a version",
                         TestJar.plugin("Cost", "").spi(null),
-                        "does not say for which SPI it was built; put 'Berth-Spi-Version: 1.0' into"
-                                + " its manifest"),
+                        "does not declare the SPI version it was built for; add 'Berth-Spi-Version:"
+                                + " 1.0' to its manifest"),
                 new Case(
                         "with a version that is none",
                         TestJar.plugin("Cost", "").spi("latest"),
-                        "its manifest has 'Berth-Spi-Version: latest', which is no version; write"
-                                + " it as 1.0"),
+                        "its manifest has 'Berth-Spi-Version: latest', which is not a version; use"
+                                + " the format 1.0"),
                 new Case(
                         "for another SPI",
                         TestJar.plugin("Cost", "").spi("2.0"),
-                        "was built for SPI 2.0, and this is 1.0; take a build for SPI 1"),
+                        "was built for SPI 2.0, but this is SPI 1.0; use a build for SPI 1"),
                 new Case(
                         "for a newer SPI",
                         TestJar.plugin("Cost", "").spi("1.9"),
-                        "was built for SPI 1.9, and this is 1.0; take a newer Berth"));
+                        "was built for SPI 1.9, but this is SPI 1.0; use a newer Berth"));
     }
 
     @ParameterizedTest
@@ -333,7 +333,7 @@ class PluginJarsTest {
                         plugins.resolve("cost.jar")
                                 + ": acme.Cost: loading it failed with"
                                 + " java.lang.NoClassDefFoundError: lib/Lib; put the jar with that"
-                                + " class into a folder together with the plugin's");
+                                + " class into one directory with the jar of the plugin");
     }
 
     @Test
@@ -353,7 +353,7 @@ class PluginJarsTest {
         assertThat(load(plugins).problems())
                 .hasSize(3)
                 .allMatch(problem -> problem.contains(".jar: cannot be read as a jar: "))
-                .allMatch(problem -> problem.endsWith("; build or copy it again"));
+                .allMatch(problem -> problem.endsWith("; rebuild or copy it again"));
     }
 
     @Test
@@ -367,9 +367,9 @@ class PluginJarsTest {
         assertThat(loaded.problems())
                 .containsExactly(
                         second
-                                + ": acme.Cost: the plugin Cost is already in "
+                                + ": acme.Cost: plugin Cost is already in "
                                 + first
-                                + "; take one of the two away");
+                                + "; remove one of them");
     }
 
     @Test
@@ -389,11 +389,12 @@ class PluginJarsTest {
                 .anyMatch(problem -> problem.startsWith(plugins.resolve("empty").toString()))
                 .contains(
                         temp.resolve("nowhere")
-                                + ": is no folder; name the folder that the plugin jars are in");
+                                + ": is not a directory; set the directory that contains the plugin"
+                                + " jars");
     }
 
     @ParameterizedTest
-    @CsvSource({"file, rw-r--rw-", "folder, rwxr-xrwx", "above, rwxr-xrwx"})
+    @CsvSource({"file, rw-r--rw-", "directory, rwxr-xrwx", "above, rwxr-xrwx"})
     void whatOthersMayWriteToIsNotLoaded(String which, String permissions) throws IOException {
         Path jar = TestJar.plugin("Cost", "").write(plugins.resolve("cost.jar"));
         Path open =
@@ -410,7 +411,7 @@ class PluginJarsTest {
         assertThat(loaded.plugins()).isEmpty();
         assertThat(loaded.problems())
                 .containsExactly(
-                        "%s: %s can be written to by everybody (%s); run: chmod o-w %s"
+                        "%s: %s is writable by all users (%s); run: chmod o-w %s"
                                 .formatted(
                                         which.equals("file") ? jar : plugins,
                                         real,
@@ -511,6 +512,6 @@ class PluginJarsTest {
         assertThat(load(plugins).problems())
                 .singleElement()
                 .asString()
-                .contains(OnTheClassPath.class.getName() + ": there is no such class");
+                .contains(OnTheClassPath.class.getName() + ": the class does not exist");
     }
 }

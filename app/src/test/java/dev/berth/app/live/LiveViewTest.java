@@ -56,7 +56,7 @@ class LiveViewTest {
         var terminal = new ScriptedTerminal(Key.QUIT);
         show(terminal, new Still(), () -> false);
         assertThat(terminal.isEntered()).isFalse();
-        assertThat(terminal.written).contains("LAST DECISIONS");
+        assertThat(terminal.written).contains("LATEST DECISIONS");
     }
 
     @Test
@@ -112,7 +112,7 @@ class LiveViewTest {
                     }
                     return frames.get() > 4;
                 });
-        assertThat(terminal.written.toString().split("LAST DECISIONS", -1)).hasSize(3);
+        assertThat(terminal.written.toString().split("LATEST DECISIONS", -1)).hasSize(3);
         assertThat(terminal.written).containsOnlyOnce("\033[2J");
     }
 

@@ -64,7 +64,7 @@ class ScreenTest {
     void everythingHasItsPlace() {
         assertThat(PLAIN.lines(SMALL, Choice.FIRST, new Size(72, 20)))
                 .containsExactly(
-                        " berth  3 nodes, 5 pods   12 pods/s   decisions 85µs, 99% in 1.2ms   up…",
+                        " berth  3 nodes, 5 pods   12 pods/s   decision p50 85µs, p99 1.2ms   up…",
                         " export KUBECONFIG=/tmp/k",
                         " scheduled 3   active 1   gated 0",
                         "",
@@ -74,11 +74,11 @@ class ScreenTest {
                         " b",
                         " n3               ░░░░░░░░░░   0%  ",
                         "",
-                        " WHY PODS WAIT",
+                        " PENDING PODS BY REASON",
                         "      2 0/3 nodes are available: 3 Insufficient cpu",
                         "        for example shop/big",
                         "",
-                        " LAST DECISIONS",
+                        " LATEST DECISIONS",
                         "   90µs shop/web                              n1",
                         "  1.5ms shop/big                              3 Insufficient cpu",
                         "",
@@ -91,7 +91,9 @@ class ScreenTest {
         List<String> lines = PLAIN.lines(SMALL, Choice.FIRST, new Size(120, 20));
         assertThat(lines)
                 .anySatisfy(line ->
-                        assertThat(line).startsWith(" LAST DECISIONS ").contains("  WHY PODS WAIT"))
+                        assertThat(line)
+                                .startsWith(" LATEST DECISIONS ")
+                                .contains("  PENDING PODS BY REASON"))
                 .anySatisfy(line -> assertThat(line).contains(" n1 ").contains("Insufficient cpu"));
     }
 
@@ -110,7 +112,7 @@ class ScreenTest {
         assertThat(choice.part()).isEqualTo(Part.NODES);
         assertThat(PLAIN.lines(SMALL, choice, new Size(72, 20)))
                 .contains(" NODES BY CPU")
-                .doesNotContain(" LAST DECISIONS");
+                .doesNotContain(" LATEST DECISIONS");
         choice = choice.turned(true).turned(true);
         assertThat(choice.part()).isEqualTo(Part.WAITS);
         assertThat(choice.turned(true).part()).isEqualTo(Part.ALL);
@@ -148,7 +150,7 @@ class ScreenTest {
                                 picture(nodes, List.of(), List.of()),
                                 Choice.FIRST,
                                 new Size(72, 20)))
-                .contains(" NODES BY CPU, 13 A SIGN", " west ████████");
+                .contains(" NODES BY CPU, 13 PER CHARACTER", " west ████████");
     }
 
     @Test
@@ -162,7 +164,7 @@ class ScreenTest {
                                 picture(nodes, List.of(), List.of()),
                                 Choice.FIRST,
                                 new Size(72, 20)))
-                .contains(" and 44 nodes more");
+                .contains(" and 44 more nodes");
     }
 
     @Test
@@ -195,7 +197,7 @@ class ScreenTest {
         List<String> lines = PLAIN.lines(noted, Choice.FIRST, new Size(72, 20));
         assertThat(lines.getLast()).isEqualTo(" Slow turn\\u000aof the thread");
         assertThat(lines.getFirst()).endsWith("PAUSED");
-        assertThat(lines).contains(" none yet", " no pod waits for a reason");
+        assertThat(lines).contains(" none yet", " No pods are waiting.");
     }
 
     static final List<String> HOSTILE =

@@ -254,7 +254,7 @@ final class ShapeVerdicts {
             throw PluginFailure.invalid(
                     PluginCall.FILTER,
                     nodeFilters.name(plugin),
-                    "too many different rejections for pods of one shape");
+                    "too many different rejections for pods with the same pod shape");
         }
         codes.add(new Code(plugin, why));
         return (short) (codes.size() - 1);

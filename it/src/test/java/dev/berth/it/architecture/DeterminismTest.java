@@ -19,9 +19,10 @@ import org.junit.jupiter.params.provider.FieldSource;
 import java.lang.reflect.Method;
 import java.util.List;
 
-/// Same messages and same seed, same run: so time, chance and threads come in at the edges only.
+/// The same messages and the same seed give the same run. Only the classes at the edges therefore
+/// read the clock, use unseeded random numbers or start threads.
 class DeterminismTest {
-    /// Who may: a package with all below it, or a class by name. Short on purpose.
+    /// The classes at the edges: a package with its subpackages, or a class.
     private static final List<String> EDGES =
             List.of(
                     "dev.berth.app.",
@@ -30,7 +31,8 @@ class DeterminismTest {
                     "dev.berth.engine.StepThreads",
                     "dev.berth.engine.SystemClock",
                     "dev.berth.engine.VirtualThreads",
-                    "dev.berth.harness.conformance.ChildProgram");
+                    "dev.berth.harness.conformance.ChildProgram",
+                    "dev.berth.junit.");
 
     @ParameterizedTest
     @FieldSource("dev.berth.it.architecture.Ban#ALL")

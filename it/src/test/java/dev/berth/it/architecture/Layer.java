@@ -35,8 +35,7 @@ record Layer(String name, List<String> parts, List<String> libraries) {
                 .resideInAPackage(packages())
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage(allowed)
-                .allowEmptyShould(true);
+                .resideInAnyPackage(allowed);
     }
 
     private static String packages(String part) {

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 final class Verbosity {
     /// The source files of kube-scheduler that operators use in `--vmodule`, and the classes that
     /// correspond to them.
-    private static final Map<String, Set<String>> KNOWN =
+    static final Map<String, Set<String>> KNOWN =
             Map.ofEntries(
                     Map.entry(
                             "schedule_one",
@@ -23,7 +23,7 @@ final class Verbosity {
                     Map.entry("cache", Set.of("ClusterState")),
                     Map.entry("preemption", Set.of("AttemptRunner")),
                     Map.entry("extender", Set.of("HttpExtender", "SuspendedAttempts")),
-                    Map.entry("leaderelection", Set.of("LeaderElection", "LeaderElector")),
+                    Map.entry("leaderelection", Set.of("LeaderElection")),
                     Map.entry("reflector", Set.of("Reflector")));
 
     private final int defaultValue;

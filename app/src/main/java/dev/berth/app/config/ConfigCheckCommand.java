@@ -1,0 +1,94 @@
+package dev.berth.app.config;
+
+import dev.berth.app.cli.ExitCode;
+import dev.berth.app.cli.OutputFormat;
+import dev.berth.app.cli.VersionProvider;
+import dev.berth.app.options.ConfigurationFinding;
+import dev.berth.app.options.ConfigurationOptions;
+import dev.berth.app.options.ConfigurationResult;
+import dev.berth.model.json.Json;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/// `berth config check`: checks whether a scheduler can start with a configuration.
+@Command(
+        name = "check",
+        description = {
+            "Check configurations and print one line per problem: file:line:column: path: problem.",
+            "The check also creates the plugins, so a scheduler can start with a configuration that"
+                    + " passes.",
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionProvider.class,
+        sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {" 0:no problems", " 1:problems were found", " 2:wrong usage"},
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  berth config check scheduler.yaml other.yaml",
+            "  berth config check -o json - < scheduler.yaml",
+            "  berth config check --policy-config-file policy.json",
+        })
+final class ConfigCheckCommand implements Callable<Integer> {
+    @Spec private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "FILE",
+            arity = "0..*",
+            description =
+                    "KubeSchedulerConfiguration file in YAML or JSON, or - for standard input")
+    private List<String> files = new ArrayList<>();
+
+    @Mixin private ConfigurationOptions options = new ConfigurationOptions();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            description = "text or json (default: text)")
+    private OutputFormat output = OutputFormat.TEXT;
+
+    @Override
+    public Integer call() {
+        List<String> all = new ArrayList<>(files);
+        options.config().ifPresent(all::add);
+        if (all.isEmpty() && !options.policy().given()) {
+            throw new ParameterException(spec.commandLine(), "no file to check; add a file");
+        }
+        List<ConfigurationResult> readings =
+                all.isEmpty()
+                        ? List.of(options.usable(System.in))
+                        : all.stream().map(file -> options.usable(file, System.in)).toList();
+        List<ConfigurationFinding> findings =
+                readings.stream()
+                        .flatMap(reading -> reading.findings().stream())
+                        .distinct()
+                        .toList();
+        print(findings);
+        return findings.isEmpty() ? ExitCode.FINE : ExitCode.NO;
+    }
+
+    private void print(List<ConfigurationFinding> findings) {
+        PrintWriter out = spec.commandLine().getOut();
+        switch (output) {
+            case TEXT -> findings.forEach(finding -> out.println(finding.line()));
+            case JSON ->
+                    out.println(
+                            new Json.Arr(
+                                            findings.stream()
+                                                    .<Json>map(ConfigurationFinding::json)
+                                                    .toList())
+                                    .text());
+        }
+    }
+}

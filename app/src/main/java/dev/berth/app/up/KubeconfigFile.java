@@ -1,0 +1,114 @@
+package dev.berth.app.up;
+
+import dev.berth.app.cli.ExitCode;
+import dev.berth.app.cli.Failure;
+import dev.berth.app.cli.ShellQuoting;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Objects;
+
+/// The kubeconfig of the embedded cluster. Only its owner can read it. A temporary file is deleted
+/// with the cluster.
+final class KubeconfigFile implements AutoCloseable {
+    // A user name that no other kubeconfig contains.
+    private static final String OURS = "berth-certificate";
+
+    private final Path file;
+    private final boolean ours;
+
+    private KubeconfigFile(Path file, boolean ours) {
+        this.file = file;
+        this.ours = ours;
+    }
+
+    /// Checks whether the file can be written.
+    ///
+    /// @param named the file; empty for a temporary file
+    /// @throws Failure if it cannot, with the remedy
+    static void check(String named) {
+        if (named.isEmpty()) {
+            return;
+        }
+        Path file = Path.of(named).toAbsolutePath();
+        Path folder = Objects.requireNonNullElse(file.getParent(), file);
+        if (!Files.isDirectory(folder)) {
+            throw new Failure(
+                    ExitCode.USAGE,
+                    "the directory %s of --kubeconfig does not exist; create it with mkdir -p %s"
+                            .formatted(folder, ShellQuoting.word(folder.toString())));
+        }
+        if (!Files.exists(file)) {
+            return;
+        }
+        if (!isOurs(file)) {
+            throw new Failure(
+                    ExitCode.USAGE,
+                    "%s exists and does not belong to an embedded cluster; choose another file with --kubeconfig"
+                            .formatted(file));
+        }
+        Liveness.of(file)
+                .ifPresent(server -> {
+                    throw new Failure(
+                            ExitCode.USAGE,
+                            "%s belongs to the embedded cluster at %s, which is still running; stop that cluster, or choose another file with --kubeconfig"
+                                    .formatted(file, server));
+                });
+    }
+
+    private static boolean isOurs(Path file) {
+        try {
+            return Files.readString(file).contains(OURS);
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
+    /// @param named the file; empty for a temporary file
+    /// @throws Failure if it cannot be written
+    static KubeconfigFile write(String named, String content) {
+        check(named);
+        try {
+            Path file =
+                    named.isEmpty()
+                            ? Files.createTempDirectory("berth-").resolve("kubeconfig")
+                            : Path.of(named).toAbsolutePath();
+            Path beside = file.resolveSibling(file.getFileName() + ".new");
+            Files.deleteIfExists(beside);
+            Files.createFile(
+                    beside,
+                    PosixFilePermissions.asFileAttribute(
+                            PosixFilePermissions.fromString("rw-------")));
+            Files.writeString(beside, content);
+            Files.move(
+                    beside,
+                    file,
+                    StandardCopyOption.REPLACE_EXISTING,
+                    StandardCopyOption.ATOMIC_MOVE);
+            return new KubeconfigFile(file, named.isEmpty());
+        } catch (IOException | UnsupportedOperationException e) {
+            throw new Failure(
+                    "cannot write the kubeconfig to %s: %s; choose another file with --kubeconfig"
+                            .formatted(named.isEmpty() ? "a temporary directory" : named, e));
+        }
+    }
+
+    Path file() {
+        return file;
+    }
+
+    @Override
+    public void close() {
+        if (ours) {
+            try {
+                Files.deleteIfExists(file);
+                Files.deleteIfExists(file.getParent());
+            } catch (IOException stays) {
+                // The kubeconfig of a stopped cluster is useless and harmless.
+            }
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package dev.berth.app.up;
+
+import dev.berth.app.cli.CommandContext;
+import dev.berth.app.cli.ExitCode;
+import dev.berth.app.cli.OutputFormat;
+import dev.berth.app.cli.VersionProvider;
+import dev.berth.app.options.ConfigurationOptions;
+import dev.berth.app.options.RateLimitOptions;
+import dev.berth.app.terminal.PosixTerminal;
+import dev.berth.app.terminal.Terminal;
+import dev.berth.app.terminal.TerminalStyle;
+import dev.berth.app.workload.ManifestFiles;
+import dev.berth.config.Configuration;
+import dev.berth.engine.port.Log;
+import dev.berth.model.json.Json;
+import dev.berth.sim.workload.GeneratedWorkload;
+import dev.berth.sim.workload.GeneratedWorkloads;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+
+/// `berth up`: starts an embedded cluster and the scheduler in one process.
+@Command(
+        name = "up",
+        description = {
+            "Start an embedded cluster with a scheduler, and create nodes and pods in it.",
+            "Without manifests, a mixed workload is generated from the seed. The cluster serves the"
+                    + " Kubernetes API; the command prints the KUBECONFIG for kubectl and other"
+                    + " clients.",
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = VersionProvider.class,
+        sortOptions = false,
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            " 0:success, even if some pods are unschedulable",
+            " 1:with --until-idle: some pods failed repeatedly with an error",
+            " 2:wrong usage, or an invalid manifest",
+            " 4:another error",
+            "130:--until-idle was interrupted",
+        },
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  berth up                                         100 nodes, 1000 pods",
+            "  berth up --nodes 1000 --pods 10000 --until-idle  print a summary at the end",
+            "  berth up -f cluster.yaml -f pods/ --until-idle   use manifests",
+            "  berth up --config scheduler.yaml --until-idle    use your profiles",
+            "  berth up --nodes 2 --pods 500 --until-idle -o json | jq .failures",
+            "  berth up --nodes 3 --pods 0 --no-scheduler       use your own scheduler",
+        })
+public final class UpCommand implements Callable<Integer> {
+    private static final int DEFAULT_NODES = 100;
+    private static final int DEFAULT_PODS = 1_000;
+    private static final int MAX = 1_000_000;
+
+    @Spec private CommandSpec spec;
+
+    @Option(
+            names = "--nodes",
+            paramLabel = "N",
+            description = "number of nodes to generate (default: 100; with -f: 0)")
+    private @Nullable Integer nodes;
+
+    @Option(
+            names = "--pods",
+            paramLabel = "M",
+            description = "number of pods to generate (default: 1000; with -f: 0)")
+    private @Nullable Integer pods;
+
+    @Option(
+            names = {"-f", "--filename"},
+            paramLabel = "FILE",
+            description =
+                    "manifests in YAML or JSON: a file, a directory, or - for standard input; may"
+                            + " be repeated")
+    private List<String> files = new ArrayList<>();
+
+    @Mixin private ConfigurationOptions options = new ConfigurationOptions();
+
+    @Mixin private RateLimitOptions rateLimit = new RateLimitOptions();
+
+    @Mixin private ApiOptions api = new ApiOptions();
+
+    @Option(
+            names = "--until-idle",
+            description = "run on virtual time and exit when no work is left")
+    private boolean untilIdle;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            description = "seed for the generated workload and for random tie breaks (default: 1)")
+    private long seed = 1;
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "FORMAT",
+            description = "output format of the summary: text or json (default: text)")
+    private OutputFormat output = OutputFormat.TEXT;
+
+    @Option(names = "--plain", description = "print lines of text instead of the live view")
+    private boolean plain;
+
+    private final Map<Json.Obj, String> origins = new HashMap<>();
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        if (files.contains("-") && options.onStandardInput().isPresent()) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    options.onStandardInput().get() + " and -f cannot both read standard input");
+        }
+        for (String problem : rateLimit.problems()) {
+            throw new ParameterException(spec.commandLine(), problem);
+        }
+        for (String problem : api.problems(untilIdle)) {
+            throw new ParameterException(spec.commandLine(), problem);
+        }
+        Configuration configuration = options.inForce(System.in);
+        GeneratedWorkload workload = workload();
+        if (untilIdle) {
+            Summary summary =
+                    new IdleRun(
+                                    configuration,
+                                    rateLimit,
+                                    workload,
+                                    origins,
+                                    seed,
+                                    Log.plain(err::println))
+                            .run();
+            summary.print(out, output);
+            return summary.errors().isEmpty() ? ExitCode.FINE : ExitCode.NO;
+        }
+        new LiveRun(configuration, rateLimit, api, workload, origins, seed, out, err, output)
+                .run(
+                        terminal(out),
+                        TerminalStyle.of(spec.commandLine().getColorScheme().ansi().enabled()));
+        return ExitCode.FINE;
+    }
+
+    private Optional<Terminal> terminal(PrintWriter out) {
+        return !plain
+                        && output == OutputFormat.TEXT
+                        && CommandContext.of(spec).filter(CommandContext::drawable).isPresent()
+                ? PosixTerminal.open(out)
+                : Optional.empty();
+    }
+
+    private GeneratedWorkload workload() {
+        int wantedNodes = count("--nodes", nodes, DEFAULT_NODES);
+        int wantedPods = count("--pods", pods, DEFAULT_PODS);
+        GeneratedWorkload made = GeneratedWorkloads.mixed(seed, wantedNodes, wantedPods);
+        if (files.isEmpty() && wantedPods > 0) {
+            return made;
+        }
+        // The generated classes, sets and services are useful only to generated pods.
+        List<Json.Obj> context = new ArrayList<>(wantedPods > 0 ? made.context() : List.of());
+        List<Json.Obj> read = ManifestFiles.read(files, System.in, origins);
+        context.addAll(read);
+        return new GeneratedWorkload(made.nodes(), context, made.pods());
+    }
+
+    private int count(String option, @Nullable Integer given, int defaultValue) {
+        if (given == null) {
+            return files.isEmpty() ? defaultValue : 0;
+        }
+        if (given < 0 || given > MAX) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    option + " must be between 0 and " + MAX + ", was " + given);
+        }
+        return given;
+    }
+}

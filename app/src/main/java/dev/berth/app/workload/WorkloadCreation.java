@@ -1,0 +1,43 @@
+package dev.berth.app.workload;
+
+import dev.berth.app.cli.ExitCode;
+import dev.berth.app.cli.Failure;
+import dev.berth.controlplane.store.Reply;
+import dev.berth.engine.port.Log;
+import dev.berth.model.json.Json;
+import dev.berth.sim.SimCluster;
+import dev.berth.sim.volume.VolumeController;
+import dev.berth.sim.workload.GeneratedWorkload;
+
+import java.util.List;
+import java.util.Map;
+
+/// Creates the objects of a workload in a cluster.
+public final class WorkloadCreation {
+    private WorkloadCreation() {}
+
+    /// @param origins the positions of objects that come from files
+    /// @param log receives warnings about ignored fields
+    public static void fill(
+            SimCluster cluster,
+            GeneratedWorkload workload,
+            Map<Json.Obj, String> origins,
+            Log log) {
+        GeneratedWorkload now = workload.since(cluster.store().stamp().now());
+        for (List<Json.Obj> objects : List.of(now.nodes(), now.context(), now.pods())) {
+            for (Json.Obj object : objects) {
+                VolumeController.passedOver(object)
+                        .ifPresent(what -> log.warn(place(object, origins) + what));
+                if (cluster.put(object) instanceof Reply.Refused<?> refused) {
+                    throw new Failure(
+                            ExitCode.USAGE, place(object, origins) + refused.why().message());
+                }
+            }
+        }
+    }
+
+    private static String place(Json.Obj object, Map<Json.Obj, String> origins) {
+        String origin = origins.get(object);
+        return origin == null ? "" : origin + ": ";
+    }
+}
