@@ -11,6 +11,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// The content of a file.
@@ -20,6 +21,7 @@ final class Source {
     private final String name;
     private final String text;
     private boolean json;
+    private List<Map<JsonPath, Position>> yamlPositions = List.of();
 
     Source(String name, String text) {
         this.name = name;
@@ -60,7 +62,10 @@ final class Source {
     }
 
     private List<Json> yaml() {
-        return new YamlReader(name, text).documents();
+        var reader = new YamlReader(name, text);
+        List<Json> documents = reader.documents();
+        yamlPositions = reader.shallowPositions();
+        return documents;
     }
 
     private List<Json> json() {
@@ -83,9 +88,13 @@ final class Source {
         return new Position(e.line(), before.codePointCount(0, before.length()) + 1);
     }
 
+    /// The position of a YAML object is known. Any other position takes a pass over the text.
     Position position(int document, JsonPath path) {
-        return json
-                ? Position.of(text, new JsonLocator(text).offset(document, path))
-                : new YamlReader(name, text).position(document, path);
+        if (json) {
+            return Position.of(text, new JsonLocator(text).offset(document, path));
+        }
+        Position known =
+                document < yamlPositions.size() ? yamlPositions.get(document).get(path) : null;
+        return known == null ? new YamlReader(name, text).position(document, path) : known;
     }
 }

@@ -43,6 +43,10 @@ import java.util.Set;
 final class YamlReader {
     private static final String MERGE = "tag:yaml.org,2002:merge";
     private static final int MAX_DEPTH = 500;
+
+    /// The depth of the items in a list.
+    private static final int SHALLOW = 2;
+
     private static final int FEW_ALIASED = 100;
     private static final int FEW = 1_000;
     private static final double MANY = 400_000;
@@ -76,6 +80,9 @@ final class YamlReader {
     /// The depth of the last value.
     private int height;
 
+    /// The positions of the documents and of the items in their lists, by document.
+    private final List<Map<JsonPath, Position>> shallow = new ArrayList<>();
+
     private @Nullable JsonPath wanted;
     private Position found = new Position(1, 1);
     private Position reached = new Position(1, 1);
@@ -100,6 +107,12 @@ final class YamlReader {
         return documents;
     }
 
+    /// The positions of the documents and of the items in their lists, by document. They are known
+    /// after [#documents].
+    List<Map<JsonPath, Position>> shallowPositions() {
+        return shallow;
+    }
+
     /// The position of the value at a path, or of the innermost value on the path.
     Position position(int document, JsonPath path) {
         int number = 0;
@@ -119,6 +132,7 @@ final class YamlReader {
 
     private Json document() {
         anchors.clear();
+        shallow.add(new HashMap<>());
         values = 0;
         aliased = 0;
         advance();
@@ -318,6 +332,9 @@ final class YamlReader {
     }
 
     private void see() {
+        if (path.size() <= SHALLOW) {
+            shallow.getLast().put(new JsonPath(List.copyOf(path)), position(event));
+        }
         JsonPath target = wanted;
         if (target != null
                 && path.size() <= target.steps().size()

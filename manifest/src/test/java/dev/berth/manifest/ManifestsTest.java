@@ -294,4 +294,26 @@ class ManifestsTest {
         assertThatThrownBy(() -> Manifests.read(binary))
                 .hasMessage(binary + ":2:2: malformed UTF-8");
     }
+
+    @Test
+    void theOriginOfAnItemIsItsPositionInTheFile() {
+        String text =
+                """
+                apiVersion: v1
+                kind: List
+                items:
+                - {apiVersion: v1, kind: Pod}
+                - apiVersion: v1
+                  kind: List
+                  items:
+                  - apiVersion: v1
+                    kind: Pod
+                ---
+                apiVersion: v1
+                kind: Pod
+                """;
+        assertThat(Manifests.parse("f.yaml", text))
+                .extracting(manifest -> manifest.origin().toString())
+                .containsExactly("f.yaml:4:3", "f.yaml:8:5", "f.yaml:11:1");
+    }
 }

@@ -7,6 +7,7 @@ import dev.berth.controlplane.store.Reply;
 import dev.berth.manifest.Manifest;
 import dev.berth.manifest.ManifestException;
 import dev.berth.manifest.Manifests;
+import dev.berth.manifest.Origin;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
@@ -63,13 +64,12 @@ record ClusterFiles(List<Entry> entries, List<Pod> pods) {
         var decoder = new Decoder();
         var entries = new ArrayList<Entry>();
         var pods = new ArrayList<Pod>();
-        Map<String, String> origins = new HashMap<>();
+        Map<String, Origin> origins = new HashMap<>();
         for (Manifest manifest : read) {
             Entry entry = entry(manifest, defaults, decoder);
             KubeObject object = entry.object();
-            String other =
-                    origins.putIfAbsent(
-                            object.kind() + " " + object.key(), manifest.origin().toString());
+            Origin other =
+                    origins.putIfAbsent(object.kind() + " " + object.key(), manifest.origin());
             if (other != null) {
                 throw manifest.origin()
                         .failure(

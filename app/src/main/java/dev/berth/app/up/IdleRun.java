@@ -9,6 +9,7 @@ import dev.berth.engine.StepThreads;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.Query;
+import dev.berth.manifest.Origin;
 import dev.berth.model.json.Json;
 import dev.berth.sim.Actor;
 import dev.berth.sim.VirtualCluster;
@@ -28,7 +29,7 @@ final class IdleRun {
     private final Configuration configuration;
     private final RateLimitOptions rateLimit;
     private final GeneratedWorkload workload;
-    private final Map<Json.Obj, String> origins;
+    private final Map<Json.Obj, Origin> origins;
     private final long seed;
     private final Log log;
     private long scheduled;
@@ -38,7 +39,7 @@ final class IdleRun {
             Configuration configuration,
             RateLimitOptions rateLimit,
             GeneratedWorkload workload,
-            Map<Json.Obj, String> origins,
+            Map<Json.Obj, Origin> origins,
             long seed,
             Log log) {
         this.configuration = configuration;

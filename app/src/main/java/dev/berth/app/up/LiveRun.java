@@ -20,6 +20,7 @@ import dev.berth.engine.Engine;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
+import dev.berth.manifest.Origin;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
@@ -58,7 +59,7 @@ final class LiveRun {
     private final RateLimitOptions rateLimit;
     private final ApiOptions api;
     private final GeneratedWorkload workload;
-    private final Map<Json.Obj, String> origins;
+    private final Map<Json.Obj, Origin> origins;
     private final long seed;
     private final PrintWriter out;
     private final PrintWriter err;
@@ -75,7 +76,7 @@ final class LiveRun {
             RateLimitOptions rateLimit,
             ApiOptions api,
             GeneratedWorkload workload,
-            Map<Json.Obj, String> origins,
+            Map<Json.Obj, Origin> origins,
             long seed,
             PrintWriter out,
             PrintWriter err,

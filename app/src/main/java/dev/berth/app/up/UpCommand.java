@@ -12,6 +12,7 @@ import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.app.workload.ManifestFiles;
 import dev.berth.config.Configuration;
 import dev.berth.engine.port.Log;
+import dev.berth.manifest.Origin;
 import dev.berth.model.json.Json;
 import dev.berth.sim.workload.GeneratedWorkload;
 import dev.berth.sim.workload.GeneratedWorkloads;
@@ -115,7 +116,7 @@ public final class UpCommand implements Callable<Integer> {
     @Option(names = "--plain", description = "print lines of text instead of the live view")
     private boolean plain;
 
-    private final Map<Json.Obj, String> origins = new HashMap<>();
+    private final Map<Json.Obj, Origin> origins = new HashMap<>();
 
     @Override
     public Integer call() {

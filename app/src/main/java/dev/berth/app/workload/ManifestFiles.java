@@ -5,6 +5,7 @@ import dev.berth.app.cli.Failure;
 import dev.berth.manifest.Manifest;
 import dev.berth.manifest.ManifestException;
 import dev.berth.manifest.Manifests;
+import dev.berth.manifest.Origin;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
@@ -34,14 +35,14 @@ public final class ManifestFiles {
     ///
     /// @param origins receives the position of each object, for later messages about it
     public static List<Json.Obj> read(
-            List<String> files, InputStream standardInput, Map<Json.Obj, String> origins) {
+            List<String> files, InputStream standardInput, Map<Json.Obj, Origin> origins) {
         try {
             var first = new ArrayList<Json.Obj>();
             var then = new ArrayList<Json.Obj>();
             var decoder = new Decoder();
             for (Manifest manifest : Manifests.read(files, standardInput)) {
                 check(manifest, decoder);
-                origins.putIfAbsent(manifest.object(), manifest.origin().toString());
+                origins.putIfAbsent(manifest.object(), manifest.origin());
                 (manifest.kind().equals("Pod") ? then : first).add(manifest.object());
             }
             first.addAll(then);

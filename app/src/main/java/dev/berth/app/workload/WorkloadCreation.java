@@ -4,6 +4,7 @@ import dev.berth.app.cli.ExitCode;
 import dev.berth.app.cli.Failure;
 import dev.berth.controlplane.store.Reply;
 import dev.berth.engine.port.Log;
+import dev.berth.manifest.Origin;
 import dev.berth.model.json.Json;
 import dev.berth.sim.SimCluster;
 import dev.berth.sim.volume.VolumeController;
@@ -21,7 +22,7 @@ public final class WorkloadCreation {
     public static void fill(
             SimCluster cluster,
             GeneratedWorkload workload,
-            Map<Json.Obj, String> origins,
+            Map<Json.Obj, Origin> origins,
             Log log) {
         GeneratedWorkload now = workload.since(cluster.store().stamp().now());
         for (List<Json.Obj> objects : List.of(now.nodes(), now.context(), now.pods())) {
@@ -36,8 +37,8 @@ public final class WorkloadCreation {
         }
     }
 
-    private static String place(Json.Obj object, Map<Json.Obj, String> origins) {
-        String origin = origins.get(object);
+    private static String place(Json.Obj object, Map<Json.Obj, Origin> origins) {
+        Origin origin = origins.get(object);
         return origin == null ? "" : origin + ": ";
     }
 }

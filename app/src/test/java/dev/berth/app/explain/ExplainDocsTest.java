@@ -11,6 +11,7 @@ import dev.berth.app.workload.ManifestFiles;
 import dev.berth.app.workload.WorkloadCreation;
 import dev.berth.config.Configuration;
 import dev.berth.engine.port.Log;
+import dev.berth.manifest.Origin;
 import dev.berth.model.json.Json;
 import dev.berth.sim.workload.GeneratedWorkload;
 
@@ -85,7 +86,7 @@ class ExplainDocsTest {
                         "--plugin-dir",
                         plugins.toString());
         Configuration configuration = given.options.inForce(InputStream.nullInputStream());
-        var origins = new HashMap<Json.Obj, String>();
+        var origins = new HashMap<Json.Obj, Origin>();
         List<Json.Obj> manifests =
                 ManifestFiles.read(
                         List.of(EXAMPLE.resolve("cluster.yaml").toString()),
