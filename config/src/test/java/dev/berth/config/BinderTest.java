@@ -1,6 +1,7 @@
 package dev.berth.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.model.NodeAffinity;
@@ -277,7 +278,12 @@ class BinderTest {
 
     @Test
     void argumentsCanContainTheirKind() {
-        configure("{apiVersion: kubescheduler.config.k8s.io/v1, kind: MineArgs, large: 7}");
+        String kind = "apiVersion: kubescheduler.config.k8s.io/v1, kind: MineArgs";
+        assertThatCode(() -> configure("{%s, large: 7}".formatted(kind)))
+                .doesNotThrowAnyException();
+        // The other fields still count.
+        assertThatThrownBy(() -> configure("{%s, large: 101}".formatted(kind)))
+                .hasMessageContaining(AT + "large: Invalid value: 101: is too large");
     }
 
     @Test

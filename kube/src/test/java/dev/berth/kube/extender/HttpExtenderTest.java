@@ -410,18 +410,42 @@ class HttpExtenderTest {
     }
 
     @Test
-    void certificatesAreReadFromFilesAndDataWins() throws Exception {
-        Path file = Files.createTempFile("authority", ".pem");
+    void certificatesAreReadFromFilesAndDataTakesPrecedence() throws Exception {
+        HttpsServer secure = secure();
+        answers("{\"NodeNames\":[\"n1\"]}");
+        String address = "https://127.0.0.1:" + secure.getAddress().getPort();
+        Path good = Files.createTempFile("authority", ".pem");
+        Path bad = Files.createTempFile("another", ".pem");
         try {
-            Files.writeString(file, Fixtures.read("ca.pem"));
-            var fromFile = new ExtenderSpec.Tls(false, "", "", "", file.toString(), "", "", "");
-            new HttpExtender(spec("https://localhost:1", true, Duration.ZERO, fromFile)).close();
-            var dataWins =
-                    new ExtenderSpec.Tls(
-                            false, "", "", "", "/missing", "", "", Fixtures.read("ca.pem"));
-            new HttpExtender(spec("https://localhost:1", true, Duration.ZERO, dataWins)).close();
+            Files.writeString(good, Fixtures.read("ca.pem"));
+            Files.writeString(bad, Fixtures.read("client.pem"));
+            assertThat(passing(address, authority(good, ""))).containsExactly("n1");
+            assertThatThrownBy(() -> passing(address, authority(bad, "")))
+                    .isInstanceOf(ExtenderException.class);
+            assertThat(passing(address, authority(bad, Fixtures.read("ca.pem"))))
+                    .containsExactly("n1");
         } finally {
-            Files.delete(file);
+            secure.stop(0);
+            Files.delete(good);
+            Files.delete(bad);
+        }
+    }
+
+    private static ExtenderSpec.Tls authority(Path file, String data) {
+        return new ExtenderSpec.Tls(
+                false,
+                "",
+                "",
+                "",
+                file.toString(),
+                Fixtures.read("client.pem"),
+                Fixtures.read("client.key"),
+                data);
+    }
+
+    private static List<String> passing(String address, ExtenderSpec.Tls tls) throws Exception {
+        try (var extender = new HttpExtender(spec(address, true, Duration.ofSeconds(30), tls))) {
+            return extender.filter(INQUIRY).passing();
         }
     }
 
