@@ -38,8 +38,8 @@ public final class LeaderElectionFlags {
                     "leader-elect-renew-deadline",
                     GoTypes.DURATION,
                     Duration.ofSeconds(10),
-                    "time for which the leader keeps trying to renew its lease; must be less than the"
-                            + " lease duration");
+                    "time for which the leader keeps trying to renew its lease; must be less than"
+                            + " the lease duration");
     private static final Flag<Duration> RETRY =
             new Flag<>(
                     GROUP,
