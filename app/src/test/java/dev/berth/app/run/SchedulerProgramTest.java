@@ -320,7 +320,7 @@ class SchedulerProgramTest {
         assertThat(err.toString())
                 .contains(
                         "Error: invalid argument \"10251\" for \"--port\" flag: serving without TLS"
-                                + " is gone");
+                                + " is not supported");
     }
 
     @Test

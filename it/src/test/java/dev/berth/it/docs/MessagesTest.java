@@ -221,7 +221,7 @@ class MessagesTest {
         @Override
         public @Nullable Void visitBinary(BinaryTree binary, @Nullable Void unused) {
             if (binary.getKind() != Tree.Kind.PLUS) {
-                return super.visitBinary(binary, unused);
+                return super.visitBinary(binary, null);
             }
             var text = new StringBuilder();
             concatenate(binary, text);
