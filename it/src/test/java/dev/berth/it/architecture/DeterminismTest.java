@@ -32,7 +32,9 @@ class DeterminismTest {
                     "dev.berth.engine.SystemClock",
                     "dev.berth.engine.VirtualThreads",
                     "dev.berth.harness.conformance.ChildProgram",
-                    "dev.berth.junit.");
+                    "dev.berth.junit.",
+                    "dev.berth.kubeclient.http.Deadlines",
+                    "dev.berth.serving.WebServer");
 
     @ParameterizedTest
     @FieldSource("dev.berth.it.architecture.Ban#ALL")
