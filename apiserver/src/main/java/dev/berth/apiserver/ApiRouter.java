@@ -52,12 +52,12 @@ final class ApiRouter implements Endpoint {
 
     static ApiRouter of(
             Api api, ServerCredentials credentials, OpenStreams streams, ApiServerOptions options) {
-        var discovery = new Discovery(api.catalogue());
+        var discovery = new Discovery(api.catalog());
         return new ApiRouter(
                 new EmbeddedAuthenticator(credentials, options.clock()),
                 new ResourceRouter(api, options.clock(), streams),
                 discovery,
-                new OpenApiV3(api.catalogue(), discovery),
+                new OpenApiV3(api.catalog(), discovery),
                 options.beside(),
                 options.log());
     }

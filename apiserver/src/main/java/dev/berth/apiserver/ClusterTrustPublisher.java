@@ -15,7 +15,7 @@ final class ClusterTrustPublisher {
     private ClusterTrustPublisher() {}
 
     static void publish(Api api, ServerCredentials credentials) {
-        ApiResource maps = api.catalogue().find("", "v1", "configmaps").orElseThrow();
+        ApiResource maps = api.catalog().find("", "v1", "configmaps").orElseThrow();
         Json.Obj map =
                 Json.Obj.EMPTY
                         .with("kind", "ConfigMap")

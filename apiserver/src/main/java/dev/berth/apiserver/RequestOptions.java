@@ -168,7 +168,7 @@ record RequestOptions(QueryParameters query) {
                                     yes
                                             ? DeleteOptions.Propagation.ORPHAN
                                             : DeleteOptions.Propagation.BACKGROUND)
-                            .orElse(DeleteOptions.Propagation.UNSAID);
+                            .orElse(DeleteOptions.Propagation.UNSPECIFIED);
             case "Orphan" -> DeleteOptions.Propagation.ORPHAN;
             case "Background" -> DeleteOptions.Propagation.BACKGROUND;
             case "Foreground" -> DeleteOptions.Propagation.FOREGROUND;

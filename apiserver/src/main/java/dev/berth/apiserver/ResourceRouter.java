@@ -22,13 +22,13 @@ final class ResourceRouter {
             Arrays.stream(Subresource.values())
                     .collect(Collectors.toUnmodifiableMap(Subresource::path, Function.identity()));
 
-    private final ResourceRegistry catalogue;
+    private final ResourceRegistry catalog;
     private final Clock clock;
     private final ReadVerbs reading;
     private final WriteVerbs writing;
 
     ResourceRouter(Api api, Clock clock, OpenStreams streams) {
-        this.catalogue = api.catalogue();
+        this.catalog = api.catalog();
         this.clock = clock;
         this.reading = new ReadVerbs(api, clock, streams);
         this.writing = new WriteVerbs(api);
@@ -37,7 +37,7 @@ final class ResourceRouter {
     /// Returns nothing if the resource does not exist.
     Optional<ServerResponse> answer(ServerRequest call, ResourcePath address, ResponseFormat form) {
         Optional<ApiResource> found =
-                catalogue.find(address.group(), address.version(), address.plural());
+                catalog.find(address.group(), address.version(), address.plural());
         if (found.isEmpty()) {
             return Optional.empty();
         }

@@ -91,12 +91,12 @@ class AttemptRateLimitTest {
         }
 
         @Override
-        public Filtered filter(Inquiry inquiry) {
+        public Filtered filter(ExtenderArgs inquiry) {
             throw new AssertionError("not asked");
         }
 
         @Override
-        public Map<String, Long> prioritize(Inquiry inquiry) {
+        public Map<String, Long> prioritize(ExtenderArgs inquiry) {
             throw new AssertionError("not asked");
         }
 

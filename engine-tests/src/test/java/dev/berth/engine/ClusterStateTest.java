@@ -41,7 +41,7 @@ class ClusterStateTest {
     }
 
     private void assumeOn(String name) {
-        state.see(pending);
+        state.addOrUpdatePod(pending);
         state.assume(pending.on(name));
     }
 
@@ -85,7 +85,7 @@ class ClusterStateTest {
     @Test
     void anAssumedPodThatIsUpdatedKeepsItsResources() {
         assumeOn("n1");
-        state.see(pod("web").cpu("1").label("color", "red").build());
+        state.addOrUpdatePod(pod("web").cpu("1").label("color", "red").build());
         assertThat(state.assumed(UID)).isTrue();
         assertThat(requested("n1")).isEqualTo(1_000);
     }
@@ -129,9 +129,9 @@ class ClusterStateTest {
 
     @Test
     void twoPodsOfOneNameAreKnownByTheirUids() {
-        state.see(pod("web").uid("first").build());
+        state.addOrUpdatePod(pod("web").uid("first").build());
         state.removePod("first");
-        state.see(pod("web").uid("second").build());
+        state.addOrUpdatePod(pod("web").uid("second").build());
         assertThat(state.uidOf("default/web")).contains("second");
         state.removePod("first");
         assertThat(state.uidOf("default/web")).contains("second");
@@ -152,7 +152,7 @@ class ClusterStateTest {
                 Thread.ofPlatform()
                         .start(() -> {
                             try {
-                                state.see(pending);
+                                state.addOrUpdatePod(pending);
                             } catch (IllegalStateException problem) {
                                 refused[0] = problem;
                             }
@@ -246,7 +246,7 @@ class ClusterStateTest {
         state.removeNode("n2");
         state.put(namespace("shop", Labels.NONE));
         state.put(service("web", Labels.of("app", "web")));
-        state.see(pod("waits").build());
+        state.addOrUpdatePod(pod("waits").build());
         assumeOn("n1");
         state.place(pod("runs").build().on("n3"));
         state.place(pod("ended").build().on("n3"));

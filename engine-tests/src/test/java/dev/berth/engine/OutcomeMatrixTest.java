@@ -340,7 +340,7 @@ class OutcomeMatrixTest {
         rig.api.bindAnswers.add(new WriteOutcome.Refused(409, "already assigned"));
         rig.api.answerAll();
         rig.settle().seconds(20);
-        assertThat(rig.place(UID)).isEqualTo(QueueName.NOWHERE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.NONE);
         assertThat(rig.api.binds()).hasSize(1);
     }
 
@@ -410,7 +410,7 @@ class OutcomeMatrixTest {
         rig.report(pod("web").terminating()).settle();
         assertThat(rig.api.notes("FailedScheduling"))
                 .containsExactly("skip schedule deleting pod: default/web");
-        assertThat(rig.place(UID)).isEqualTo(QueueName.NOWHERE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.NONE);
         assertThat(rig.stats().queue().inFlight()).isZero();
     }
 

@@ -89,7 +89,7 @@ class QueueMovesTest {
     @Test
     void podsOfOthersAreLeftAlone() {
         Rig rig = Rig.plain().nodes(node("n1")).pods(pod("web").scheduler("another"));
-        assertThat(rig.place(UID)).isEqualTo(QueueName.NOWHERE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.NONE);
         assertThat(rig.api.binds()).isEmpty();
     }
 
@@ -279,10 +279,10 @@ class QueueMovesTest {
                                         .backoff(Duration.ofSeconds(60), Duration.ofSeconds(60)));
         rig.nodes(node("n1")).pods(pod("web"));
         rig.clock.advance(Duration.ofSeconds(30));
-        rig.loop().queue().fire(rig.clock.nowNanos());
+        rig.loop().queue().flushDue(rig.clock.nowNanos());
         assertThat(rig.place(UID)).isEqualTo(QueueName.BACKOFF);
         rig.clock.advance(Duration.ofSeconds(60));
-        rig.loop().queue().fire(rig.clock.nowNanos());
+        rig.loop().queue().flushDue(rig.clock.nowNanos());
         assertThat(rig.place(UID)).isEqualTo(QueueName.ACTIVE);
         assertThat(rig.stats().flushRequeues()).isEqualTo(1);
     }
@@ -350,7 +350,7 @@ class QueueMovesTest {
         queue.add(pod("a").build(), now);
         queue.add(pod("b").build(), now);
         queue.update(pod("b").build(), pod("b").priority(5).build(), List.of(), now);
-        assertThat(queue.next(now).orElseThrow().pod().name()).isEqualTo("b");
+        assertThat(queue.pop(now).orElseThrow().pod().name()).isEqualTo("b");
     }
 
     @Test
@@ -447,7 +447,7 @@ class QueueMovesTest {
         assertThat(rig.stats().waiting()).isZero();
         assertThat(rig.stats().assumed()).isZero();
         assertThat(rig.stats().queue().inFlight()).isZero();
-        assertThat(rig.place(UID)).isEqualTo(QueueName.NOWHERE);
+        assertThat(rig.place(UID)).isEqualTo(QueueName.NONE);
     }
 
     @Test

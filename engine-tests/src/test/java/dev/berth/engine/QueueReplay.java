@@ -156,7 +156,7 @@ final class QueueReplay {
             }
             case "activate" -> queue.activate(List.of(known(name)), now);
             case "pop" -> {
-                QueuedPod next = queue.next(now).orElse(null);
+                QueuedPod next = queue.pop(now).orElse(null);
                 String got = next == null ? "nobody" : next.pod().name();
                 if (!got.equals(name)) {
                     return "popped " + got;
@@ -176,12 +176,12 @@ final class QueueReplay {
                 pod.unschedulablePlugins().addAll(plugins(words.getFirst()));
                 pod.pendingPlugins().clear();
                 pod.pendingPlugins().addAll(plugins(words.getLast()));
-                queue.putBack(pod, known(name), now);
+                queue.addUnschedulableIfNotPresent(pod, known(name), now);
             }
             case "event" -> report(name, words, now);
             case "ticks" -> {
                 for (int i = 0; i < Integer.parseInt(name); i++) {
-                    queue.fire(now + i * SECOND);
+                    queue.flushDue(now + i * SECOND);
                 }
             }
             default -> throw new IllegalArgumentException(line);
@@ -262,8 +262,8 @@ final class QueueReplay {
     Map<String, String> places() {
         var all = new TreeMap<String, String>();
         for (QueuedPod pod : queue.all()) {
-            String place = pod.gated() ? "gated" : pod.place().label();
-            String kind = pod.place() == QueueName.ERROR_BACKOFF ? "error " : "";
+            String place = pod.gated() ? "gated" : pod.queueName().label();
+            String kind = pod.queueName() == QueueName.ERROR_BACKOFF ? "error " : "";
             all.put(pod.pod().name(), kind + place + " " + pod.attempts());
         }
         return all;

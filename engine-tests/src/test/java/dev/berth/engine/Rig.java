@@ -160,7 +160,7 @@ final class Rig {
     /// The queue of a pending pod; NOWHERE if the queue does not know it.
     QueueName place(String podUid) {
         QueuedPod pod = loop().queue().find(podUid);
-        return pod == null ? QueueName.NOWHERE : pod.place();
+        return pod == null ? QueueName.NONE : pod.queueName();
     }
 
     QueuedPod queued(String podUid) {

@@ -230,7 +230,7 @@ public final class ClusterExtension
     private static ApiResource resource(Api api, Json.Obj object) {
         String version = object.textAt("apiVersion").orElse("");
         String kind = object.textAt("kind").orElse("");
-        return api.catalogue()
+        return api.catalog()
                 .ofKind(version, kind)
                 .orElseThrow(() ->
                         new IllegalStateException(

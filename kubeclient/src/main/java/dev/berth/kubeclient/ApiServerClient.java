@@ -86,7 +86,7 @@ public final class ApiServerClient implements AutoCloseable {
         boolean perhapsDone = false;
         for (int retries = 0; ; retries++) {
             long wait = limit.reserve();
-            meter.held(method, host, wait);
+            meter.rateLimited(method, host, wait);
             if (wait > 0) {
                 pause.atMost(Duration.ofNanos(wait));
             }

@@ -23,7 +23,7 @@ public interface ClientMeter {
     default void received(String method, String host, long bytes) {}
 
     /// A request passed the rate limit after this delay, which can be 0.
-    default void held(String method, String host, long nanos) {}
+    default void rateLimited(String method, String host, long nanos) {}
 
     /// A request is retried after this response.
     default void retried(String method, String host, String code) {}
@@ -34,7 +34,7 @@ public interface ClientMeter {
     /// An exec plugin ran.
     ///
     /// @param code the exit code
-    default void askedProgram(int code, boolean failed) {}
+    default void execPluginCalled(int code, boolean failed) {}
 
     /// The earliest expiry of the credentials in seconds since the epoch; infinite if none expires.
     default void credentialsEnd(double epochSeconds) {}

@@ -8,18 +8,18 @@ import java.util.function.LongSupplier;
 public interface Actor {
     /// Does some or all of the work that is due. Returns the amount of work done, or 0 if none is
     /// left.
-    int turn();
+    int runOnce();
 
     /// The time of the next timer; `Long.MAX_VALUE` if there is none.
     default long dueNanos() {
         return Long.MAX_VALUE;
     }
 
-    static Actor of(IntSupplier turn, LongSupplier dueNanos) {
+    static Actor of(IntSupplier runOnce, LongSupplier dueNanos) {
         return new Actor() {
             @Override
-            public int turn() {
-                return turn.getAsInt();
+            public int runOnce() {
+                return runOnce.getAsInt();
             }
 
             @Override

@@ -92,7 +92,7 @@ public final class VirtualCluster {
         do {
             now = timeline.fire();
             for (Actor actor : actors) {
-                now += actor.turn();
+                now += actor.runOnce();
             }
             done += now;
             if (done > TOO_MANY_STEPS) {

@@ -40,7 +40,7 @@ class VirtualClusterTest {
         }
 
         @Override
-        public int turn() {
+        public int runOnce() {
             int done = 0;
             for (Message message = inbox.poll(); message != null; message = inbox.poll()) {
                 if (message instanceof Message.NodeSeen(var seen, var whole)) {

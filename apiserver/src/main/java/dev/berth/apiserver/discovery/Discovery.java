@@ -17,13 +17,13 @@ public final class Discovery {
     private final List<DiscoveredResource> all = new ArrayList<>();
     private final Map<String, List<DiscoveredResource>> byGroup = new LinkedHashMap<>();
 
-    public Discovery(ResourceRegistry catalogue) {
-        catalogue.all().forEach(resource -> all.addAll(DiscoveredResource.of(resource)));
+    public Discovery(ResourceRegistry catalog) {
+        catalog.all().forEach(resource -> all.addAll(DiscoveredResource.of(resource)));
         all.add(DiscoveredResource.createOnly("", "bindings", "Binding", true));
         all.add(DiscoveredResource.namespaceFinalize());
         reviews();
         all.sort(Comparator.comparing(DiscoveredResource::name));
-        catalogue.all().forEach(it -> byGroup.putIfAbsent(it.kind().group(), new ArrayList<>()));
+        catalog.all().forEach(it -> byGroup.putIfAbsent(it.kind().group(), new ArrayList<>()));
         all.forEach(it -> byGroup.computeIfAbsent(it.group(), _ -> new ArrayList<>()).add(it));
     }
 

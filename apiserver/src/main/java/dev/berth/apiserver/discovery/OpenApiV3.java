@@ -24,12 +24,12 @@ public final class OpenApiV3 {
                     "application/merge-patch+json",
                     "application/strategic-merge-patch+json");
 
-    private final ResourceRegistry catalogue;
+    private final ResourceRegistry catalog;
     private final Discovery discovery;
     private final ConcurrentMap<String, Json.Obj> made = new ConcurrentHashMap<>();
 
-    public OpenApiV3(ResourceRegistry catalogue, Discovery discovery) {
-        this.catalogue = catalogue;
+    public OpenApiV3(ResourceRegistry catalog, Discovery discovery) {
+        this.catalog = catalog;
         this.discovery = discovery;
     }
 
@@ -66,7 +66,7 @@ public final class OpenApiV3 {
     private Json.Obj make(String groupVersion) {
         Json.Obj paths = Json.Obj.EMPTY;
         var kinds = new ArrayList<Kind>();
-        for (ApiResource resource : catalogue.all()) {
+        for (ApiResource resource : catalog.all()) {
             Kind kind = resource.kind();
             if (kind.apiVersion().equals(groupVersion)) {
                 kinds.add(kind);

@@ -58,12 +58,12 @@ public final class SchedulerProcess {
     private final SystemClock clock = new SystemClock();
     private final Sleeper pause = Thread::sleep;
     private final SplittableRandom random = new SplittableRandom();
-    private final FatalExit lastResort;
+    private final FatalExit fatalExit;
 
     /// Threads whose failure ends the process, and threads whose failure does not.
     private final ThreadFactory threads;
 
-    private final ThreadFactory errands = Thread.ofVirtual().factory();
+    private final ThreadFactory backgroundThreads = Thread.ofVirtual().factory();
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Leadership leadership = new Leadership(clock);
     private final Metrics metrics;
@@ -78,8 +78,8 @@ public final class SchedulerProcess {
             Function<SendGuard, Engine.Builder> engines, ProcessOptions options, Logs log) {
         this.options = options;
         this.log = log;
-        lastResort = new FatalExit(log, log::close, Runtime.getRuntime()::halt);
-        threads = Thread.ofVirtual().uncaughtExceptionHandler(lastResort).factory();
+        fatalExit = new FatalExit(log, log::close, Runtime.getRuntime()::halt);
+        threads = Thread.ofVirtual().uncaughtExceptionHandler(fatalExit).factory();
         Configuration configuration = options.configuration();
         settings = configuration.settings();
         Settings.ClientConnection connection = settings.clientConnection();
@@ -134,7 +134,12 @@ public final class SchedulerProcess {
     private ApiServerClient server(Access access) {
         var made =
                 new ApiServerClient(
-                        access, userAgent(), System::nanoTime, Instant::now, pause, errands);
+                        access,
+                        userAgent(),
+                        System::nanoTime,
+                        Instant::now,
+                        pause,
+                        backgroundThreads);
         made.check();
         return made;
     }
@@ -192,9 +197,8 @@ public final class SchedulerProcess {
     }
 
     int runUntilStopped() throws IOException, InterruptedException {
-        scheduler.start(
-                Thread.ofPlatform().daemon().uncaughtExceptionHandler(lastResort).factory());
-        threads.newThread(this::listenForLife).start();
+        scheduler.start(Thread.ofPlatform().daemon().uncaughtExceptionHandler(fatalExit).factory());
+        threads.newThread(this::watchSchedulingThread).start();
         @Nullable LeaderElection election =
                 settings.leaderElection().leaderElect() ? election() : null;
         if (election != null) {
@@ -214,12 +218,12 @@ public final class SchedulerProcess {
         return code;
     }
 
-    private void listenForLife() {
+    private void watchSchedulingThread() {
         try {
             new Heartbeat(
                             () -> scheduler.ask(new Query.Stats()).isPresent(),
                             pause,
-                            () -> lastResort.hung(Thread.getAllStackTraces()))
+                            () -> fatalExit.hung(Thread.getAllStackTraces()))
                     .run();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -234,7 +238,7 @@ public final class SchedulerProcess {
                         reviewer(options.authentication().kubeconfig(), "authentication"),
                         reviewer(options.authorization().kubeconfig(), "authorization"),
                         log::verbosity,
-                        errands);
+                        backgroundThreads);
             } catch (IOException | RuntimeException e) {
                 site.close();
                 throw e;
@@ -314,7 +318,7 @@ public final class SchedulerProcess {
                         client(),
                         new SemaphoreSleeper(),
                         log.of(LeaseWatch.class));
-        errands.newThread(() -> watchLease(watch)).start();
+        backgroundThreads.newThread(() -> watchLease(watch)).start();
         return election;
     }
 
@@ -327,16 +331,16 @@ public final class SchedulerProcess {
     }
 
     private void logLease(ApiRequest event) {
-        errands.newThread(
-                        () -> {
-                            try (ApiResponse _ = client().send(event)) {
-                                // The response is not used.
-                            } catch (IOException e) {
-                                log.error(e, "Unable to write event", "event", event);
-                            } catch (InterruptedException e) {
-                                Thread.currentThread().interrupt();
-                            }
-                        })
+        backgroundThreads
+                .newThread(() -> {
+                    try (ApiResponse _ = client().send(event)) {
+                        // The response is not used.
+                    } catch (IOException e) {
+                        log.error(e, "Unable to write event", "event", event);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                })
                 .start();
     }
 
@@ -402,7 +406,7 @@ public final class SchedulerProcess {
     }
 
     private void dump() {
-        errands.newThread(() -> new Dump(scheduler, client(), log).run()).start();
+        backgroundThreads.newThread(() -> new Dump(scheduler, client(), log).run()).start();
     }
 
     /// Logs the progress of the reflectors.

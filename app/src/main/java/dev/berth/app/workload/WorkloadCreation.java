@@ -27,7 +27,7 @@ public final class WorkloadCreation {
         GeneratedWorkload now = workload.since(cluster.store().stamp().now());
         for (List<Json.Obj> objects : List.of(now.nodes(), now.context(), now.pods())) {
             for (Json.Obj object : objects) {
-                VolumeController.passedOver(object)
+                VolumeController.ignoredFields(object)
                         .ifPresent(what -> log.warn(place(object, origins) + what));
                 if (cluster.put(object) instanceof Reply.Refused<?> refused) {
                     throw new Failure(

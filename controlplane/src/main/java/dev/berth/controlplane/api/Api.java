@@ -15,7 +15,7 @@ import java.util.Optional;
 /// knowledge of connections.
 public final class Api {
     private final Store store;
-    private final ResourceRegistry catalogue = new ResourceRegistry();
+    private final ResourceRegistry catalog = new ResourceRegistry();
     private final JsonCache encodings = new JsonCache();
     private final ListRequests lists;
     private final ApiWrites writes;
@@ -36,13 +36,13 @@ public final class Api {
     /// Enables the leases of nodes: each ready node has a lease, which is renewed when a client
     /// reads it.
     public Api withNodeLeases() {
-        ApiResource leases = catalogue.find("coordination.k8s.io", "v1", "leases").orElseThrow();
+        ApiResource leases = catalog.find("coordination.k8s.io", "v1", "leases").orElseThrow();
         nodeLeases = Optional.of(new NodeLeases(store, leases));
         return this;
     }
 
-    public ResourceRegistry catalogue() {
-        return catalogue;
+    public ResourceRegistry catalog() {
+        return catalog;
     }
 
     public Reply<Json.Obj> get(ApiResource resource, String namespace, String name) {

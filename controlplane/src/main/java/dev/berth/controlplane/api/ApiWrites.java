@@ -65,7 +65,7 @@ final class ApiWrites {
                     "DeviceClass");
 
     private final Store store;
-    private final ResourceRegistry catalogue = new ResourceRegistry();
+    private final ResourceRegistry catalog = new ResourceRegistry();
 
     ApiWrites(Store store) {
         this.store = store;
@@ -73,7 +73,7 @@ final class ApiWrites {
 
     Reply<WriteResult> create(
             ApiResource resource, String namespace, Json.Obj object, WriteOptions options) {
-        return BodyDecoder.read(catalogue, resource.kind(), object, options.fields())
+        return BodyDecoder.read(catalog, resource.kind(), object, options.fields())
                 .then(read ->
                         BodyChecks.in(resource.kind(), namespace, read.object())
                                 .then(placed ->
@@ -106,7 +106,7 @@ final class ApiWrites {
             String name,
             Json.Obj object,
             WriteOptions options) {
-        return BodyDecoder.read(catalogue, resource.kind(), object, options.fields())
+        return BodyDecoder.read(catalog, resource.kind(), object, options.fields())
                 .then(read ->
                         BodyChecks.named(name, read.object())
                                 .then(it -> BodyChecks.in(resource.kind(), namespace, it))
@@ -185,7 +185,7 @@ final class ApiWrites {
         Json.Obj before = EventConversion.shown(resource, old.json());
         return patch.applyTo(resource.kind(), old.name(), before)
                 .then(after ->
-                        BodyDecoder.patched(catalogue, resource.kind(), after, options.fields()))
+                        BodyDecoder.patched(catalog, resource.kind(), after, options.fields()))
                 .then(read -> sameUid(resource, old, read))
                 .then(read ->
                         BodyChecks.named(old.name(), read.object())
@@ -282,7 +282,7 @@ final class ApiWrites {
     /// Parity: `DefaultGarbageCollectionPolicy`. By default, the deletion of a job or of a
     /// replication controller orphans its pods.
     private static Propagation propagation(ApiResource resource, DeleteOptions options) {
-        return options.propagation() == Propagation.UNSAID
+        return options.propagation() == Propagation.UNSPECIFIED
                         && ORPHANING.contains(resource.kind().name())
                 ? Propagation.ORPHAN
                 : options.propagation();
@@ -293,7 +293,7 @@ final class ApiWrites {
         boolean orphans = propagation == Propagation.ORPHAN;
         boolean foreground = propagation == Propagation.FOREGROUND;
         List<Json> before = FINALIZERS.items(object);
-        if (propagation == Propagation.UNSAID) {
+        if (propagation == Propagation.UNSPECIFIED) {
             return object;
         }
         var after = new ArrayList<Json>();
@@ -317,7 +317,7 @@ final class ApiWrites {
     }
 
     Reply<WriteResult> finish(String name, Json.Obj namespace, WriteOptions options) {
-        ApiResource namespaces = catalogue.find("", "v1", "namespaces").orElseThrow();
+        ApiResource namespaces = catalog.find("", "v1", "namespaces").orElseThrow();
         return BodyChecks.named(name, namespace)
                 .then(it ->
                         run(

@@ -20,7 +20,7 @@ final class BodyChecks {
     private BodyChecks() {}
 
     /// Sets `kind` and `apiVersion`, which a client may omit.
-    static Reply<Json.Obj> ofKind(ResourceRegistry catalogue, Kind wanted, Json.Obj object) {
+    static Reply<Json.Obj> ofKind(ResourceRegistry catalog, Kind wanted, Json.Obj object) {
         String version = API_VERSION.text(object);
         String kind = KIND.text(object);
         if (version.isEmpty() && kind.isEmpty()) {
@@ -41,7 +41,7 @@ final class BodyChecks {
         }
         String shortVersion = apiVersion.substring(apiVersion.indexOf('/') + 1);
         String why =
-                catalogue.ofKind(apiVersion, name).isPresent()
+                catalog.ofKind(apiVersion, name).isPresent()
                         ? "converting (%s.%s) to (%s.%s): unknown conversion"
                                 .formatted(shortVersion, name, internal(wanted), wanted.name())
                         : "no kind \"%s\" is registered for version \"%s\" in scheme \"pkg/runtime/scheme.go:111\""

@@ -29,8 +29,8 @@ final class BodyDecoder {
     private BodyDecoder() {}
 
     static Reply<Read> read(
-            ResourceRegistry catalogue, Kind kind, Json.Obj object, FieldValidation fields) {
-        return BodyChecks.ofKind(catalogue, kind, object)
+            ResourceRegistry catalog, Kind kind, Json.Obj object, FieldValidation fields) {
+        return BodyChecks.ofKind(catalog, kind, object)
                 .then(it -> {
                     try {
                         return read(kind, it, fields);
@@ -43,8 +43,8 @@ final class BodyDecoder {
 
     /// Decodes the result of a patch.
     static Reply<Read> patched(
-            ResourceRegistry catalogue, Kind kind, Json.Obj after, FieldValidation fields) {
-        Reply<Read> read = read(catalogue, kind, after, fields);
+            ResourceRegistry catalog, Kind kind, Json.Obj after, FieldValidation fields) {
+        Reply<Read> read = read(catalog, kind, after, fields);
         return read instanceof Reply.Refused<Read>(var why)
                 ? Reply.no(inPatch(after, why.message()))
                 : read;

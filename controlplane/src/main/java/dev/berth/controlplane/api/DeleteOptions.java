@@ -7,11 +7,12 @@ import dev.berth.controlplane.store.DeleteRequest;
 /// @param propagation how the deletion propagates to the dependents of the object
 public record DeleteOptions(DeleteRequest deletion, Propagation propagation, boolean dryRun) {
     public static final DeleteOptions DEFAULT =
-            new DeleteOptions(DeleteRequest.DEFAULT, Propagation.UNSAID, false);
+            new DeleteOptions(DeleteRequest.DEFAULT, Propagation.UNSPECIFIED, false);
 
-    /// `propagationPolicy`. [#UNSAID] means that the request has none, so that the kind decides.
+    /// `propagationPolicy`. [#UNSPECIFIED] means that the request has none, so that the kind
+    /// decides.
     public enum Propagation {
-        UNSAID,
+        UNSPECIFIED,
         ORPHAN,
         BACKGROUND,
         FOREGROUND

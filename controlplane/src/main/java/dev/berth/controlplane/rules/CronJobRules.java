@@ -13,7 +13,7 @@ final class CronJobRules implements KindRule {
     private static final Path POD = Path.of("spec", "jobTemplate", "spec", "template", "spec");
 
     @Override
-    public Json.Obj filled(Json.Obj object) {
+    public Json.Obj withDefaults(Json.Obj object) {
         Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
         tree = at(tree, SPEC, it -> setIfAbsent(it, "concurrencyPolicy", "Allow"));
         tree = at(tree, SPEC, it -> setIfAbsent(it, "suspend", false));

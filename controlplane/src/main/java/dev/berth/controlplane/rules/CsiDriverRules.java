@@ -13,7 +13,7 @@ final class CsiDriverRules implements KindRule {
     private static final Path SPEC = Path.of("spec");
 
     @Override
-    public Json.Obj filled(Json.Obj object) {
+    public Json.Obj withDefaults(Json.Obj object) {
         Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
         tree = at(tree, SPEC, it -> setIfAbsent(it, "attachRequired", true));
         tree = at(tree, SPEC, it -> setIfAbsent(it, "fsGroupPolicy", "ReadWriteOnceWithFSType"));

@@ -17,8 +17,8 @@ final class DaemonSetRules implements KindRule {
             Path.of("metadata", "annotations", "deprecated.daemonset.template.generation");
 
     @Override
-    public Json.Obj filled(Json.Obj object) {
-        Json.Obj tree = PodTemplateRules.filled(SPEC.setIfAbsent(object, Json.Obj.EMPTY));
+    public Json.Obj withDefaults(Json.Obj object) {
+        Json.Obj tree = PodTemplateRules.withDefaults(SPEC.setIfAbsent(object, Json.Obj.EMPTY));
         tree = STRATEGY.setIfAbsent(tree, Json.Obj.EMPTY);
         tree = at(tree, STRATEGY, it -> setIfAbsent(it, "type", "RollingUpdate"));
         if (STRATEGY.then("type").text(tree).equals("RollingUpdate")) {
@@ -33,8 +33,8 @@ final class DaemonSetRules implements KindRule {
     }
 
     @Override
-    public Json.Obj refilled(Json.Obj before, Json.Obj after) {
-        Json.Obj tree = filled(after);
+    public Json.Obj withDefaultsOnUpdate(Json.Obj before, Json.Obj after) {
+        Json.Obj tree = withDefaults(after);
         boolean same =
                 PodTemplateRules.TEMPLATE
                         .object(before)

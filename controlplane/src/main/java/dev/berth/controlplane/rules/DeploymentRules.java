@@ -23,9 +23,9 @@ final class DeploymentRules implements KindRule {
             List.of("updatedReplicas", "readyReplicas", "availableReplicas");
 
     @Override
-    public Json.Obj filled(Json.Obj object) {
+    public Json.Obj withDefaults(Json.Obj object) {
         Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
-        tree = PodTemplateRules.filled(tree);
+        tree = PodTemplateRules.withDefaults(tree);
         tree = at(tree, SPEC, it -> setIfAbsent(it, "replicas", 1));
         tree = STRATEGY.setIfAbsent(tree, Json.Obj.EMPTY);
         tree = at(tree, STRATEGY, it -> setIfAbsent(it, "type", "RollingUpdate"));

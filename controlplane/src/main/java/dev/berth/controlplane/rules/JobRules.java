@@ -26,9 +26,9 @@ final class JobRules implements KindRule {
     private static final String CONTROLLER = "batch.kubernetes.io/controller-uid";
 
     @Override
-    public Json.Obj filled(Json.Obj object) {
+    public Json.Obj withDefaults(Json.Obj object) {
         Json.Obj tree = at(SPEC.setIfAbsent(object, Json.Obj.EMPTY), SPEC, JobRules::spec);
-        tree = PodTemplateRules.filled(tree);
+        tree = PodTemplateRules.withDefaults(tree);
         return manual(tree) ? tree : selecting(tree);
     }
 

@@ -5,13 +5,13 @@ import dev.berth.model.json.Json;
 /// The defaults and validation of one kind, in addition to those of all kinds.
 interface KindRule {
     /// Adds the defaults of the kind to a new object.
-    default Json.Obj filled(Json.Obj object) {
+    default Json.Obj withDefaults(Json.Obj object) {
         return object;
     }
 
     /// Adds the defaults of the kind to an updated object.
-    default Json.Obj refilled(Json.Obj before, Json.Obj after) {
-        return filled(after);
+    default Json.Obj withDefaultsOnUpdate(Json.Obj before, Json.Obj after) {
+        return withDefaults(after);
     }
 
     /// Validates a new object.

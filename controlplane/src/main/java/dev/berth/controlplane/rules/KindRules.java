@@ -105,7 +105,7 @@ public final class KindRules implements ObjectRules {
                             "pod rejected: Pod Overhead set without corresponding RuntimeClass"
                                     + " defined Overhead"));
         }
-        Json.Obj tree = SELF_LINK.remove(complete(own.filled(object)));
+        Json.Obj tree = SELF_LINK.remove(complete(own.withDefaults(object)));
         tree =
                 switch (kind.name()) {
                     case "Namespace" -> NamespaceRules.created(tree);
@@ -147,7 +147,7 @@ public final class KindRules implements ObjectRules {
         if (after.equals(before.json())) {
             return Reply.of(after);
         }
-        Json.Obj tree = complete(own.refilled(before.json(), after));
+        Json.Obj tree = complete(own.withDefaultsOnUpdate(before.json(), after));
         Json.Obj old = asIfFromAClient(before.json());
         if (desired(old).equals(desired(tree)) && GENERATION.in(old)) {
             tree = GENERATION.set(tree, GENERATION.number(old, 1));
@@ -171,7 +171,7 @@ public final class KindRules implements ObjectRules {
                     Schemas.of(kind)
                             .map(schema -> new SchemaReader().read(schema, object))
                             .orElse(object);
-            return complete(own.filled(read));
+            return complete(own.withDefaults(read));
         } catch (SchemaReader.Mismatch e) {
             return object;
         }

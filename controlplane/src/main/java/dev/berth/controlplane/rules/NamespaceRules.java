@@ -10,17 +10,17 @@ final class NamespaceRules implements KindRule {
     private static final Path FINALIZERS = Path.of("spec", "finalizers");
 
     @Override
-    public Json.Obj filled(Json.Obj object) {
+    public Json.Obj withDefaults(Json.Obj object) {
         Json.Obj tree = Path.of("status", "phase").setIfAbsent(object, "Active");
         String name = Path.of("metadata", "name").text(tree);
         return Path.of("metadata", "labels", "kubernetes.io/metadata.name").set(tree, name);
     }
 
     @Override
-    public Json.Obj refilled(Json.Obj before, Json.Obj after) {
+    public Json.Obj withDefaultsOnUpdate(Json.Obj before, Json.Obj after) {
         // Only the `finalize` subresource changes `spec.finalizers`.
         Json.Obj spec = SPEC.object(before);
-        return filled(spec.fields().isEmpty() ? after : after.with("spec", spec));
+        return withDefaults(spec.fields().isEmpty() ? after : after.with("spec", spec));
     }
 
     static Json.Obj created(Json.Obj object) {

@@ -15,7 +15,7 @@ final class NodeRules implements KindRule {
     private static final Path PROVIDER = Path.of("spec", "providerID");
 
     @Override
-    public Json.Obj filled(Json.Obj object) {
+    public Json.Obj withDefaults(Json.Obj object) {
         String cidr = CIDR.text(object);
         Json.Obj tree =
                 cidr.isEmpty() || CIDRS.in(object)
@@ -28,10 +28,10 @@ final class NodeRules implements KindRule {
     }
 
     @Override
-    public Json.Obj refilled(Json.Obj before, Json.Obj after) {
+    public Json.Obj withDefaultsOnUpdate(Json.Obj before, Json.Obj after) {
         String cidr = CIDR.text(after);
         boolean moved = !cidr.isEmpty() && !CIDRS.items(after).contains(Json.of(cidr));
-        return filled(moved ? CIDRS.set(after, Json.arr(Json.of(cidr))) : after);
+        return withDefaults(moved ? CIDRS.set(after, Json.arr(Json.of(cidr))) : after);
     }
 
     @Override

@@ -7,13 +7,13 @@ import dev.berth.model.json.Json;
 /// The rules of pods.
 final class PodRules implements KindRule {
     @Override
-    public Json.Obj filled(Json.Obj pod) {
+    public Json.Obj withDefaults(Json.Obj pod) {
         return PodDefaults.forApi(pod);
     }
 
     @Override
-    public Json.Obj refilled(Json.Obj before, Json.Obj after) {
-        return withAddresses(PodDefaults.tolerations(filled(after)));
+    public Json.Obj withDefaultsOnUpdate(Json.Obj before, Json.Obj after) {
+        return withAddresses(PodDefaults.tolerations(withDefaults(after)));
     }
 
     /// Sets `status.podIPs` from `status.podIP`.

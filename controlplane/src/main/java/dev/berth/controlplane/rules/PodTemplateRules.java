@@ -18,7 +18,7 @@ final class PodTemplateRules {
 
     private PodTemplateRules() {}
 
-    static Json.Obj filled(Json.Obj object) {
+    static Json.Obj withDefaults(Json.Obj object) {
         Json.Obj placed =
                 TEMPLATE.in(object)
                         ? object

@@ -10,7 +10,7 @@ import dev.berth.model.json.Json;
 /// The rules of priority classes.
 final class PriorityClassRules implements KindRule {
     @Override
-    public Json.Obj filled(Json.Obj object) {
+    public Json.Obj withDefaults(Json.Obj object) {
         return setIfAbsent(object, "preemptionPolicy", "PreemptLowerPriority");
     }
 

@@ -21,9 +21,9 @@ final class ReplicaSetRules implements KindRule {
     }
 
     @Override
-    public Json.Obj filled(Json.Obj object) {
+    public Json.Obj withDefaults(Json.Obj object) {
         Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
-        tree = PodTemplateRules.filled(tree);
+        tree = PodTemplateRules.withDefaults(tree);
         tree = at(tree, SPEC, it -> setIfAbsent(it, "replicas", 1));
         Json.Obj labels = LABELS.object(PodTemplateRules.TEMPLATE.object(tree));
         if (!plain || labels.fields().isEmpty()) {

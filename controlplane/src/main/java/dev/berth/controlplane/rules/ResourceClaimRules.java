@@ -25,7 +25,7 @@ final class ResourceClaimRules implements KindRule {
     }
 
     @Override
-    public Json.Obj filled(Json.Obj object) {
+    public Json.Obj withDefaults(Json.Obj object) {
         return each(
                 object,
                 requests,

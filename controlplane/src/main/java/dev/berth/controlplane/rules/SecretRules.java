@@ -24,7 +24,7 @@ final class SecretRules implements KindRule {
                     "kubernetes.io/dockerconfigjson", List.of(".dockerconfigjson"));
 
     @Override
-    public Json.Obj filled(Json.Obj object) {
+    public Json.Obj withDefaults(Json.Obj object) {
         Json.Obj tree = setIfAbsent(object, "type", "Opaque");
         for (var entry : Path.of("stringData").object(tree).fields().entrySet()) {
             if (entry.getValue() instanceof Json.Str(var text)) {

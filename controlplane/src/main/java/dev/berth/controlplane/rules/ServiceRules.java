@@ -40,7 +40,7 @@ final class ServiceRules implements KindRule {
     }
 
     @Override
-    public Json.Obj filled(Json.Obj object) {
+    public Json.Obj withDefaults(Json.Obj object) {
         Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
         tree =
                 at(
@@ -77,7 +77,7 @@ final class ServiceRules implements KindRule {
 
     /// An update without a cluster IP or node ports keeps the allocated ones.
     @Override
-    public Json.Obj refilled(Json.Obj before, Json.Obj after) {
+    public Json.Obj withDefaultsOnUpdate(Json.Obj before, Json.Obj after) {
         Json.Obj spec = SPEC.object(after);
         boolean external =
                 TYPE.text(before).equals("ExternalName") || TYPE.text(after).equals("ExternalName");
@@ -93,7 +93,7 @@ final class ServiceRules implements KindRule {
         if (!TYPE.text(after).equals("NodePort") && !TYPE.text(after).equals("LoadBalancer")) {
             spec = each(spec, Path.of("ports"), it -> it.without("nodePort"));
         }
-        return filled(after.with("spec", spec));
+        return withDefaults(after.with("spec", spec));
     }
 
     private static Json.Obj port(Json.Obj port) {

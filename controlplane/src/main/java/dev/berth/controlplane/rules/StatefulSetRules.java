@@ -26,8 +26,8 @@ final class StatefulSetRules implements KindRule {
                     "minReadySeconds");
 
     @Override
-    public Json.Obj filled(Json.Obj object) {
-        Json.Obj tree = PodTemplateRules.filled(SPEC.setIfAbsent(object, Json.Obj.EMPTY));
+    public Json.Obj withDefaults(Json.Obj object) {
+        Json.Obj tree = PodTemplateRules.withDefaults(SPEC.setIfAbsent(object, Json.Obj.EMPTY));
         tree = at(tree, SPEC, it -> setIfAbsent(it, "podManagementPolicy", "OrderedReady"));
         tree = STRATEGY.setIfAbsent(tree, Json.Obj.EMPTY);
         tree = at(tree, STRATEGY, it -> setIfAbsent(it, "type", "RollingUpdate"));

@@ -50,7 +50,7 @@ final class StorageRules {
     /// The rules of persistent volume claims.
     static final class Claims implements KindRule {
         @Override
-        public Json.Obj filled(Json.Obj object) {
+        public Json.Obj withDefaults(Json.Obj object) {
             Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
             tree = at(tree, SPEC, it -> setIfAbsent(it, "volumeMode", "Filesystem"));
             return PHASE.setIfAbsent(tree, "Pending");
@@ -151,7 +151,7 @@ final class StorageRules {
                         "volumeMode");
 
         @Override
-        public Json.Obj filled(Json.Obj object) {
+        public Json.Obj withDefaults(Json.Obj object) {
             Json.Obj tree = SPEC.setIfAbsent(object, Json.Obj.EMPTY);
             tree = at(tree, SPEC, it -> setIfAbsent(it, "persistentVolumeReclaimPolicy", "Retain"));
             tree = at(tree, SPEC, it -> setIfAbsent(it, "volumeMode", "Filesystem"));
@@ -243,7 +243,7 @@ final class StorageRules {
     /// The rules of storage classes.
     static final class Classes implements KindRule {
         @Override
-        public Json.Obj filled(Json.Obj object) {
+        public Json.Obj withDefaults(Json.Obj object) {
             return setIfAbsent(
                     setIfAbsent(object, "reclaimPolicy", "Delete"),
                     "volumeBindingMode",

@@ -6,7 +6,7 @@ import dev.berth.model.json.Json;
 /// The rules of volume attachments.
 final class VolumeAttachmentRules implements KindRule {
     @Override
-    public Json.Obj filled(Json.Obj object) {
+    public Json.Obj withDefaults(Json.Obj object) {
         return Path.of("status", "attached").setIfAbsent(object, Json.of(false));
     }
 

@@ -47,7 +47,7 @@ public final class SchemaReader {
 
     /// Adds the top-level fields that the API server always writes.
     public static Json.Obj complete(Schema schema, Json.Obj tree) {
-        return schema.resolved() instanceof Struct struct ? filled(struct, tree) : tree;
+        return schema.resolved() instanceof Struct struct ? withDefaults(struct, tree) : tree;
     }
 
     /// The paths of the unknown fields.
@@ -75,10 +75,10 @@ public final class SchemaReader {
                 result.put(name, value);
             }
         }
-        return filled(struct, result.build());
+        return withDefaults(struct, result.build());
     }
 
-    private static Json.Obj filled(Struct struct, Json.Obj tree) {
+    private static Json.Obj withDefaults(Struct struct, Json.Obj tree) {
         Json.Obj result = tree;
         for (Map.Entry<String, Schema.Field> entry : struct.always()) {
             Json fallback =
@@ -93,7 +93,7 @@ public final class SchemaReader {
             Json value =
                     fallback instanceof Json.Obj
                                     && entry.getValue().schema().resolved() instanceof Struct inner
-                            ? filled(inner, Json.Obj.EMPTY)
+                            ? withDefaults(inner, Json.Obj.EMPTY)
                             : fallback;
             result = result.with(entry.getKey(), value);
         }
@@ -151,7 +151,7 @@ public final class SchemaReader {
 
     private static Json empty(Schema schema) {
         return switch (schema) {
-            case Struct struct -> filled(struct, Json.Obj.EMPTY);
+            case Struct struct -> withDefaults(struct, Json.Obj.EMPTY);
             case Scalar(var type, var _) when type == Schema.Type.TEXT -> Json.Str.EMPTY;
             default -> Json.Null.NULL;
         };

@@ -53,7 +53,7 @@ final class Admission {
 
     Reply<Json.Obj> admit(Kind kind, Json.Obj object) {
         if (kind.equals(Kind.POD)) {
-            return prioritised(podDefaults(object, stamp));
+            return withPriority(podDefaults(object, stamp));
         }
         if (kind.equals(Kind.NODE)) {
             Optional<Json> capacity = CAPACITY.find(object);
@@ -152,7 +152,7 @@ final class Admission {
 
     /// Sets the priority of a pod. It is the priority of the class, or the priority that the pod
     /// already has, or else the default.
-    private Reply<Json.Obj> prioritised(Json.Obj pod) {
+    private Reply<Json.Obj> withPriority(Json.Obj pod) {
         String wanted = PRIORITY_CLASS.text(pod);
         if (wanted.isEmpty()) {
             return Reply.of(PRIORITY.in(pod) ? pod : defaultPriority(pod));

@@ -27,7 +27,7 @@ import java.util.List;
 class ListsTest {
     private final Store store = new Store(VirtualClock.atEpoch(), 1, 64);
     private final Api api = new Api(store);
-    private final ApiResource pods = api.catalogue().find("", "v1", "pods").orElseThrow();
+    private final ApiResource pods = api.catalog().find("", "v1", "pods").orElseThrow();
 
     private static ListOptions page(long limit, String continued) {
         return new ListOptions("", "", limit, continued, "", "");
@@ -191,8 +191,8 @@ class ListsTest {
 
     @Test
     void bothApiGroupsServeTheSameEvents() {
-        ApiResource core = api.catalogue().find("", "v1", "events").orElseThrow();
-        ApiResource events = api.catalogue().find("events.k8s.io", "v1", "events").orElseThrow();
+        ApiResource core = api.catalog().find("", "v1", "events").orElseThrow();
+        ApiResource events = api.catalog().find("events.k8s.io", "v1", "events").orElseThrow();
         store.create(tree("{'apiVersion': 'v1', 'kind': 'Namespace', 'metadata': {'name': 'x'}}"))
                 .orThrow();
         api.create(

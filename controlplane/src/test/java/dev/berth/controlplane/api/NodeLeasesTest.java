@@ -24,7 +24,7 @@ class NodeLeasesTest {
     private final Store store = new Store(clock, 1);
     private final Api api = new Api(store).withNodeLeases();
     private final ApiResource leases =
-            api.catalogue().find("coordination.k8s.io", "v1", "leases").orElseThrow();
+            api.catalog().find("coordination.k8s.io", "v1", "leases").orElseThrow();
 
     NodeLeasesTest() {
         store.create(ObjectTemplates.namespace(NAMESPACE)).orThrow();

@@ -45,7 +45,7 @@ class RecordedAnswersTest {
     @ValueSource(strings = {"verbs", "pods", "evictions", "conflicts", "kinds", "common", "random"})
     void responsesEqualThoseOfTheRealServer(String file) throws IOException {
         Map<Integer, String> known = known(file);
-        ApiResource namespaces = api.catalogue().find("", "v1", "namespaces").orElseThrow();
+        ApiResource namespaces = api.catalog().find("", "v1", "namespaces").orElseThrow();
         for (String name : List.of("default", "kube-system")) {
             api.create(
                             namespaces,

@@ -43,7 +43,7 @@ final class Replay {
             namespace = rest.get(1);
             rest = rest.subList(2, rest.size());
         }
-        ApiResource resource = api.catalogue().find(group, "v1", rest.getFirst()).orElseThrow();
+        ApiResource resource = api.catalog().find(group, "v1", rest.getFirst()).orElseThrow();
         String name = rest.size() > 1 ? rest.get(1) : "";
         String part = rest.size() > 2 ? rest.get(2) : "";
         Json body = Path.of("body").find(request).orElse(Json.Obj.EMPTY);

@@ -19,12 +19,12 @@ class WritesTest {
 
     private final Store store = new Store(VirtualClock.atEpoch(), 1);
     private final Api api = new Api(store);
-    private final ApiResource maps = api.catalogue().find("", "v1", "configmaps").orElseThrow();
-    private final ApiResource pods = api.catalogue().find("", "v1", "pods").orElseThrow();
+    private final ApiResource maps = api.catalog().find("", "v1", "configmaps").orElseThrow();
+    private final ApiResource pods = api.catalog().find("", "v1", "pods").orElseThrow();
 
     @BeforeEach
     void createANamespace() {
-        ApiResource namespaces = api.catalogue().find("", "v1", "namespaces").orElseThrow();
+        ApiResource namespaces = api.catalog().find("", "v1", "namespaces").orElseThrow();
         api.create(namespaces, "", tree("{'metadata': {'name': 'x'}}"), WriteOptions.DEFAULT)
                 .orThrow();
     }
@@ -53,7 +53,7 @@ class WritesTest {
                         "a",
                         new DeleteOptions(
                                 DeleteOptions.DEFAULT.deletion(),
-                                DeleteOptions.Propagation.UNSAID,
+                                DeleteOptions.Propagation.UNSPECIFIED,
                                 true))
                 .orThrow();
 

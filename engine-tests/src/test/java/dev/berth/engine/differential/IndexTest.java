@@ -95,7 +95,7 @@ class IndexTest {
         SelectorGroup group = state.group(lost);
         AffinityTermGroups terms = state.terms(unreadable);
         Pod pending = pod("p2").label("app", "web").build();
-        state.see(pending);
+        state.addOrUpdatePod(pending);
         state.assume(pending.on("n1"));
         assertThat(state.assumed(pending.uid())).isTrue();
         assertThat(state.matchFailures()).isPositive();
@@ -147,7 +147,7 @@ class IndexTest {
             case 3 -> {
                 Pod pending = randomPod(random, name).build();
                 if (state.pod(pending.uid()).isEmpty()) {
-                    state.see(pending);
+                    state.addOrUpdatePod(pending);
                     state.assume(pending.on("n" + random.nextInt(5)));
                 }
             }

@@ -84,7 +84,7 @@ final class ScriptedExtender implements Extender {
     }
 
     @Override
-    public Filtered filter(Inquiry inquiry) throws ExtenderException {
+    public Filtered filter(ExtenderArgs inquiry) throws ExtenderException {
         asked("filter", inquiry.pod(), inquiry.names());
         List<String> passing =
                 new ArrayList<>(
@@ -98,7 +98,7 @@ final class ScriptedExtender implements Extender {
     }
 
     @Override
-    public Map<String, Long> prioritize(Inquiry inquiry) throws ExtenderException {
+    public Map<String, Long> prioritize(ExtenderArgs inquiry) throws ExtenderException {
         asked("prioritize", inquiry.pod(), inquiry.names());
         return scores;
     }

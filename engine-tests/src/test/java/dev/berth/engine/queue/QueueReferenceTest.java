@@ -305,8 +305,8 @@ class QueueReferenceTest {
         }
 
         private String next() {
-            Optional<QueuedPod> one = fast.next(now);
-            Optional<ReferenceQueue.Entry> other = slow.next(now);
+            Optional<QueuedPod> one = fast.pop(now);
+            Optional<ReferenceQueue.Entry> other = slow.pop(now);
             assertThat(one.map(QueuedPod::uid)).isEqualTo(other.map(entry -> entry.pod.uid()));
             if (one.isPresent() && other.isPresent()) {
                 var pods = new Taken(one.get(), other.get());
@@ -372,8 +372,8 @@ class QueueReferenceTest {
                 }
             }
             Pod latest = Objects.requireNonNull(known.get(pods.fast.uid()));
-            fast.putBack(pods.fast, latest, now);
-            slow.putBack(pods.slow, latest, now);
+            fast.addUnschedulableIfNotPresent(pods.fast, latest, now);
+            slow.addUnschedulableIfNotPresent(pods.slow, latest, now);
         }
 
         private String fire() {
@@ -384,8 +384,8 @@ class QueueReferenceTest {
                         case 2, 3 -> 0;
                         default -> random.nextLong(3 * SECOND);
                     };
-            fast.fire(now);
-            slow.fire(now);
+            fast.flushDue(now);
+            slow.flushDue(now);
             return "fire";
         }
 
@@ -407,7 +407,7 @@ class QueueReferenceTest {
                             "%s %s gate=%s %s %s attempts=%d %s"
                                     .formatted(
                                             pod.uid(),
-                                            pod.place(),
+                                            pod.queueName(),
                                             pod.gatingPlugin(),
                                             pod.unschedulablePlugins(),
                                             pod.pendingPlugins(),

@@ -47,7 +47,7 @@ final class ReferenceQueue {
         final List<QueueMove> moves = new ArrayList<>();
         final Set<String> unschedulable = new TreeSet<>();
         final Set<String> pending = new TreeSet<>();
-        QueueName place = QueueName.NOWHERE;
+        QueueName place = QueueName.NONE;
         String gate = "";
         long arrival;
         long queuedAt;
@@ -94,7 +94,7 @@ final class ReferenceQueue {
         toActive(entry, label, now);
     }
 
-    Optional<Entry> next(long now) {
+    Optional<Entry> pop(long now) {
         Optional<Entry> ready = in(QueueName.ACTIVE).min(this::byPriority);
         if (ready.isEmpty()) {
             ready =
@@ -127,7 +127,7 @@ final class ReferenceQueue {
         }
     }
 
-    void putBack(Entry entry, Pod now, long nowNanos) {
+    void addUnschedulableIfNotPresent(Entry entry, Pod now, long nowNanos) {
         Entry present = entries.get(entry.pod.uid());
         if (present != null && present != entry) {
             present.takenAt = -1;
@@ -156,7 +156,7 @@ final class ReferenceQueue {
             }
         }
         entry.takenAt = -1;
-        entry.place = QueueName.NOWHERE;
+        entry.place = QueueName.NONE;
         requeue(entry, score, "ScheduleAttemptFailure", nowNanos);
     }
 
@@ -216,7 +216,7 @@ final class ReferenceQueue {
             if (entry.gate.isEmpty() || event.wildcard() || covers(entry, event)) {
                 Worth score = score(entry, event, change);
                 if (score != Worth.NOTHING) {
-                    entry.place = QueueName.NOWHERE;
+                    entry.place = QueueName.NONE;
                     requeue(entry, score, event.label(), now);
                 }
             }
@@ -239,12 +239,12 @@ final class ReferenceQueue {
                 case UNSCHEDULABLE -> toActive(entry, "ForceActivate", now);
                 case BACKOFF, ERROR_BACKOFF -> enter(entry, QueueName.ACTIVE, "ForceActivate", now);
                 case IN_FLIGHT -> log(ClusterEvent.FORCE_ACTIVATE, ObjectChange.added(pod));
-                case ACTIVE, NOWHERE -> {}
+                case ACTIVE, NONE -> {}
             }
         }
     }
 
-    void fire(long now) {
+    void flushDue(long now) {
         Comparator<Entry> byEnd = Comparator.comparingLong(this::ends);
         endBackoffs(in(QueueName.BACKOFF).sorted(byEnd.thenComparing(this::byPriority)), now);
         endBackoffs(

@@ -535,7 +535,7 @@ final class EventSequence {
                     && !loop.extendersCalledFor(queued.uid())) {
                 throw new Violation(
                         "S5",
-                        queued.pod().key() + " is gone and still queued as " + queued.place());
+                        queued.pod().key() + " is gone and still queued as " + queued.queueName());
             }
         }
         for (PodEntry entry : loop.state().pods()) {
@@ -545,8 +545,8 @@ final class EventSequence {
             boolean held = loop.binder().waiting().find(pod.uid()).isPresent();
             boolean binding = loop.binder().find(pod.uid()).isPresent();
             if (queued != null
-                    && queued.place() != QueueName.IN_FLIGHT
-                    && queued.place() != QueueName.NOWHERE) {
+                    && queued.queueName() != QueueName.IN_FLIGHT
+                    && queued.queueName() != QueueName.NONE) {
                 places++;
             }
             if (held || binding) {
@@ -557,7 +557,7 @@ final class EventSequence {
                 places++;
             }
             if (queued != null
-                    && queued.place() == QueueName.IN_FLIGHT
+                    && queued.queueName() == QueueName.IN_FLIGHT
                     && !held
                     && !calledExtenders) {
                 throw new Violation("S5", pod.key() + " is in flight, but nobody holds it");
@@ -566,9 +566,10 @@ final class EventSequence {
                 places++; // Bound, not confirmed yet.
             }
             if (pod.assigned()) {
-                if (queued != null && queued.place() != QueueName.IN_FLIGHT) {
+                if (queued != null && queued.queueName() != QueueName.IN_FLIGHT) {
                     throw new Violation(
-                            "S5", pod.key() + " is bound and still queued as " + queued.place());
+                            "S5",
+                            pod.key() + " is bound and still queued as " + queued.queueName());
                 }
             } else if (places != 1 && !pod.terminating()) {
                 throw new Violation("S5", pod.key() + " is in " + places + " places");
@@ -596,7 +597,7 @@ final class EventSequence {
             return;
         }
         for (QueuedPod other : loop.queue().all()) {
-            if (other.place() == QueueName.ACTIVE
+            if (other.queueName() == QueueName.ACTIVE
                     && !other.uid().equals(decision.uid())
                     && other.pod().spec().priority() > taken.seen().spec().priority()) {
                 throw new Violation(
@@ -753,7 +754,7 @@ final class EventSequence {
         QueuedPod queued = loop.queue().find(pod.uid());
         return queued == null
                 ? "no queue"
-                : queued.place()
+                : queued.queueName()
                         + " after "
                         + queued.attempts()
                         + " attempts, rejected by "

@@ -47,7 +47,7 @@ final class RandomAction implements Extender {
     }
 
     @Override
-    public Filtered filter(Inquiry inquiry) throws ExtenderException, InterruptedException {
+    public Filtered filter(ExtenderArgs inquiry) throws ExtenderException, InterruptedException {
         hesitate();
         var passing = new ArrayList<String>();
         Map<String, String> failed = new HashMap<>();
@@ -66,7 +66,7 @@ final class RandomAction implements Extender {
     }
 
     @Override
-    public Map<String, Long> prioritize(Inquiry inquiry)
+    public Map<String, Long> prioritize(ExtenderArgs inquiry)
             throws ExtenderException, InterruptedException {
         hesitate();
         Map<String, Long> scores = new HashMap<>();

@@ -13,10 +13,10 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Runs many random event sequences; `-Dhistories=N` sets their number, `-Dtest.seed=S` the first
+/// Runs many random event sequences; `-Dsequences=N` sets their number, `-Dtest.seed=S` the first
 /// seed.
 class SimulationTest {
-    private static final int SEQUENCES = Integer.getInteger("histories", 2_000);
+    private static final int SEQUENCES = Integer.getInteger("sequences", 2_000);
 
     /// Where the plugin that throws is not asked: nobody is gated or rejected by it.
     private static final Set<FaultPoint> NOT_HERE =
@@ -92,7 +92,7 @@ class SimulationTest {
             }
             Shrinking.Found found = Shrinking.shrink(choices.picked());
             throw new AssertionFailedError(
-                    "event sequence of seed %d: %s%nreplay with -Dhistories=1 -Dtest.seed=%d%nshrunk to %d choices: %s%n%s"
+                    "event sequence of seed %d: %s%nreplay with -Dsequences=1 -Dtest.seed=%d%nshrunk to %d choices: %s%n%s"
                             .formatted(
                                     seed,
                                     problem,

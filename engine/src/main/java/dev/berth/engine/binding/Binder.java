@@ -44,7 +44,7 @@ public final class Binder {
     private final WaitingPodsMap waiting;
     private final Map<String, BindingCycle> bindings = new LinkedHashMap<>();
     private final Map<String, List<PreBindGroups.Step>> prepared = new LinkedHashMap<>();
-    private final Map<String, Withdrawal> preBinding = new HashMap<>();
+    private final Map<String, BindingCancellation> preBinding = new HashMap<>();
 
     public Binder(
             EngineServices services,
@@ -145,7 +145,7 @@ public final class Binder {
             outbox.submit(write.get(), outcome -> written(binding, outcome, began));
             return;
         }
-        var withdrawal = new Withdrawal();
+        var withdrawal = new BindingCancellation();
         if (steps != null) {
             preBinding.put(binding.uid(), withdrawal);
         }
@@ -180,9 +180,9 @@ public final class Binder {
     /// Rejects a pod on behalf of `plugin`, if it waits on Permit or is in PreBind; returns whether
     /// it was.
     public boolean preempt(String uid, String plugin) {
-        Withdrawal withdrawal = preBinding.get(uid);
+        BindingCancellation withdrawal = preBinding.get(uid);
         return waiting.preempt(uid)
-                || withdrawal != null && withdrawal.withdraw("preempted by " + plugin);
+                || withdrawal != null && withdrawal.cancel("preempted by " + plugin);
     }
 
     /// The only API call of this binding, if it consists of one.
@@ -259,7 +259,7 @@ public final class Binder {
                                     binding,
                                     List.of(),
                                     List.of(),
-                                    new Withdrawal(),
+                                    new BindingCancellation(),
                                     executor,
                                     services)
                             ::afterBind);

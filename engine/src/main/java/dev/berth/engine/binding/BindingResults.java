@@ -55,11 +55,11 @@ public final class BindingResults {
         undo.undo(binding, AttemptFailure.rejected(plugin, why));
     }
 
-    /// The binding cycle ended with a known result.
+    /// The binding cycle ended. If it is unknown whether the pod is bound, the pod is read.
     void ended(BindingCycle binding, BindOutcome outcome) {
         switch (outcome) {
             case BindOutcome.Bound bound -> bound(binding);
-            case BindOutcome.Claimed(String extender) -> {
+            case BindOutcome.BoundByExtender(String extender) -> {
                 bound(binding);
                 verifier.checkLater(binding, extender);
             }
@@ -67,8 +67,7 @@ public final class BindingResults {
                     undo.undo(binding, AttemptFailure.unschedulable(why.message()));
             case BindOutcome.Failed(String message) ->
                     undo.undo(binding, new AttemptFailure.Failed(message));
-            case BindOutcome.Unclaimed unclaimed ->
-                    undo.undo(binding, new AttemptFailure.Failed(""));
+            case BindOutcome.Skipped unclaimed -> undo.undo(binding, new AttemptFailure.Failed(""));
             case BindOutcome.Unknown unknown -> verifier.verify(binding);
         }
     }

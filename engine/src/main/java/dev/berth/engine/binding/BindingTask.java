@@ -34,7 +34,7 @@ final class BindingTask implements Runnable {
     private final List<Extender> binders;
     private final List<NamedPlugin<Bind>> binds;
     private final List<NamedPlugin<PostBind>> postBinds;
-    private final Withdrawal withdrawal;
+    private final BindingCancellation withdrawal;
     private final BindingExecutor executor;
     private final Message.Inbox inbox;
     private final PluginRunner runner;
@@ -44,7 +44,7 @@ final class BindingTask implements Runnable {
             BindingCycle binding,
             List<List<NamedPlugin<PreBind>>> groups,
             List<Extender> binders,
-            Withdrawal withdrawal,
+            BindingCancellation withdrawal,
             BindingExecutor executor,
             EngineServices services) {
         this.placement = binding.placement();
@@ -96,7 +96,8 @@ final class BindingTask implements Runnable {
             outcome = bindByFirst();
             timer.ended(Meter.Point.BIND, outcome, began);
         }
-        if (outcome instanceof BindOutcome.Bound || outcome instanceof BindOutcome.Claimed) {
+        if (outcome instanceof BindOutcome.Bound
+                || outcome instanceof BindOutcome.BoundByExtender) {
             postBindAll();
         }
         return outcome;
@@ -199,7 +200,7 @@ final class BindingTask implements Runnable {
         for (Extender extender : binders) {
             try {
                 extender.bind(placement.pod(), placement.node());
-                return new BindOutcome.Claimed(extender.spec().name());
+                return new BindOutcome.BoundByExtender(extender.spec().name());
             } catch (ExtenderException problem) {
                 if (problem.unanswered()) {
                     return new BindOutcome.Unknown(PluginFailure.textOf(problem));
@@ -223,18 +224,18 @@ final class BindingTask implements Runnable {
             long began = timer.now();
             BindOutcome outcome = askBind(plugin);
             timer.ended(plugin.name(), Meter.Point.BIND, outcome, began);
-            if (!(outcome instanceof BindOutcome.Unclaimed)) {
+            if (!(outcome instanceof BindOutcome.Skipped)) {
                 return outcome;
             }
         }
-        return new BindOutcome.Unclaimed();
+        return new BindOutcome.Skipped();
     }
 
     private BindOutcome askBind(NamedPlugin<Bind> plugin) {
         try {
             return switch (runner.binding().bind(plugin, placement)) {
                 case BindVerdict.Bound bound -> BindOutcome.BOUND;
-                case BindVerdict.Skip notMine -> new BindOutcome.Unclaimed();
+                case BindVerdict.Skip notMine -> new BindOutcome.Skipped();
                 case Reject reject -> new BindOutcome.Rejected(plugin.name(), reject);
             };
         } catch (UnknownOutcomeException unknown) {

@@ -44,11 +44,11 @@ final class BindingTimer {
         return switch (outcome) {
             case null -> Meter.Status.SUCCESS;
             case BindOutcome.Bound bound -> Meter.Status.SUCCESS;
-            case BindOutcome.Claimed claimed -> Meter.Status.SUCCESS;
+            case BindOutcome.BoundByExtender claimed -> Meter.Status.SUCCESS;
             case BindOutcome.Rejected(String plugin, var why) -> Meter.Status.of(why);
             case BindOutcome.Failed failed -> Meter.Status.ERROR;
             case BindOutcome.Unknown unknown -> Meter.Status.ERROR;
-            case BindOutcome.Unclaimed unclaimed -> Meter.Status.SKIP;
+            case BindOutcome.Skipped unclaimed -> Meter.Status.SKIP;
         };
     }
 }

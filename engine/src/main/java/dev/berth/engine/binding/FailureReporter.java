@@ -72,7 +72,7 @@ public final class FailureReporter {
         }
         Pod latest = known.orElse(pod);
         if (known.isPresent() && !latest.assigned()) {
-            queue.putBack(queued, latest, services.timers().nowNanos());
+            queue.addUnschedulableIfNotPresent(queued, latest, services.timers().nowNanos());
             nominate(latest, failure.nomination());
         } else {
             queue.done(pod.uid());
@@ -103,7 +103,7 @@ public final class FailureReporter {
     public void crashed(QueuedPod queued, Throwable bug) {
         QueuedPod present = queue.find(queued.uid());
         if (present != null
-                && present.place() == QueueName.IN_FLIGHT
+                && present.queueName() == QueueName.IN_FLIGHT
                 && !state.assumed(queued.uid())) {
             failed(
                     queued,

@@ -29,12 +29,12 @@ import java.util.Set;
 final class AttemptPreparation {
     private final ClusterState state;
     private final NodeTable nodes;
-    private final ShapeCache shapes;
+    private final PodShapeCache shapes;
     private final PluginRunner runner;
     private long matchFailures;
     private final Map<Profile, EvaluatorPlan<Filter>> plans = new HashMap<>();
 
-    AttemptPreparation(ClusterState state, ShapeCache shapes, PluginRunner runner) {
+    AttemptPreparation(ClusterState state, PodShapeCache shapes, PluginRunner runner) {
         this.state = state;
         this.nodes = state.nodes();
         this.shapes = shapes;
@@ -94,10 +94,10 @@ final class AttemptPreparation {
             EvaluatorPlan<Filter> plan,
             Attempt attempt,
             NodeFilters nodeFilters,
-            ShapeVerdicts verdicts) {
+            FilterResultCache verdicts) {
         PodRejection rejection = null;
         for (EvaluatorPlan.Step<Filter> step : plan.steps()) {
-            ShapeVerdicts.Kept known = cached(step, attempt, verdicts);
+            FilterResultCache.CachedFilter known = cached(step, attempt, verdicts);
             Set<String> only = null;
             if (known != null) {
                 nodeFilters.set(step.index(), known.filter(), known.depends());
@@ -150,10 +150,10 @@ final class AttemptPreparation {
     }
 
     /// The filter that is cached for the plugin and the pod shape, if it is still valid.
-    private ShapeVerdicts.@Nullable Kept cached(
-            EvaluatorPlan.Step<Filter> step, Attempt attempt, ShapeVerdicts verdicts) {
-        ShapeVerdicts.Kept known =
-                step.index() < 0 ? null : verdicts.kept(step.index(), attempt.pod());
+    private FilterResultCache.@Nullable CachedFilter cached(
+            EvaluatorPlan.Step<Filter> step, Attempt attempt, FilterResultCache verdicts) {
+        FilterResultCache.CachedFilter known =
+                step.index() < 0 ? null : verdicts.cached(step.index(), attempt.pod());
         if (known == null) {
             return null;
         }
@@ -218,7 +218,7 @@ final class AttemptPreparation {
         }
     }
 
-    private static void drop(EvaluatorPlan.Step<Filter> step, ShapeVerdicts verdicts) {
+    private static void drop(EvaluatorPlan.Step<Filter> step, FilterResultCache verdicts) {
         if (step.index() >= 0) {
             verdicts.drop(step.index());
         }
@@ -229,7 +229,7 @@ final class AttemptPreparation {
             NodeFilter filter,
             @Nullable Set<String> only,
             NodeFilters nodeFilters,
-            ShapeVerdicts verdicts,
+            FilterResultCache verdicts,
             Attempt attempt) {
         if (step.index() < 0) {
             return;
@@ -237,7 +237,7 @@ final class AttemptPreparation {
         DependsOn depends = runner.dependsOn(step.name(), filter);
         nodeFilters.set(step.index(), filter, depends);
         if (depends.cacheable()) {
-            verdicts.keep(step.index(), filter, only, depends, attempt.pod());
+            verdicts.cache(step.index(), filter, only, depends, attempt.pod());
         } else {
             verdicts.drop(step.index());
         }

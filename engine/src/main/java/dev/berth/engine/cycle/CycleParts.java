@@ -6,7 +6,7 @@ import dev.berth.engine.state.NodeTable;
 /// What search, explanation and what-if share.
 record CycleParts(
         NodeTable nodes,
-        ShapeCache shapes,
+        PodShapeCache shapes,
         AttemptPreparation preparation,
         NominatedPodsFilter nominated,
         NodeDiagnosis diagnosis,

@@ -27,8 +27,8 @@ public final class DiagnosisReport implements Diagnosis {
     private final NavigableSet<String> plugins;
     private final NavigableSet<String> pending;
     private final Reject others;
-    private final @Nullable Reject refusal;
-    private final String refuser;
+    private final @Nullable Reject podRejection;
+    private final String preFilterPlugin;
     private final String postFilterMessage;
 
     private DiagnosisReport(Builder from, String postFilterMessage) {
@@ -37,8 +37,8 @@ public final class DiagnosisReport implements Diagnosis {
         this.plugins = Collections.unmodifiableNavigableSet(new TreeSet<>(from.plugins));
         this.pending = Collections.unmodifiableNavigableSet(new TreeSet<>(from.pending));
         this.others = from.others;
-        this.refusal = from.refusal;
-        this.refuser = from.refuser;
+        this.podRejection = from.podRejection;
+        this.preFilterPlugin = from.preFilterPlugin;
         this.postFilterMessage = postFilterMessage;
     }
 
@@ -60,8 +60,8 @@ public final class DiagnosisReport implements Diagnosis {
         copy.plugins.addAll(plugins);
         copy.pending.addAll(pending);
         copy.others = others;
-        copy.refusal = refusal;
-        copy.refuser = refuser;
+        copy.podRejection = podRejection;
+        copy.preFilterPlugin = preFilterPlugin;
         return copy;
     }
 
@@ -82,12 +82,12 @@ public final class DiagnosisReport implements Diagnosis {
 
     @Override
     public Optional<Reject> podRejection() {
-        return Optional.ofNullable(refusal);
+        return Optional.ofNullable(podRejection);
     }
 
     /// The plugin whose PreFilter rejected the pod; empty if none did, or several together.
-    public String refuser() {
-        return refuser;
+    public String preFilterPlugin() {
+        return preFilterPlugin;
     }
 
     public String postFilterMessage() {
@@ -105,7 +105,7 @@ public final class DiagnosisReport implements Diagnosis {
 
     /// The text of the `FailedScheduling` event.
     public String message() {
-        String refused = refusal == null ? "" : refusal.message();
+        String refused = podRejection == null ? "" : podRejection.message();
         String text = refused.isEmpty() ? counted() : ReasonCount.text(allNodes, refused);
         return postFilterMessage.isEmpty() ? text : text + " " + postFilterMessage;
     }
@@ -121,10 +121,13 @@ public final class DiagnosisReport implements Diagnosis {
     /// The rejected nodes by plugin and reason, for decision records.
     public List<RejectedNodes> summary() {
         var summary = new ArrayList<RejectedNodes>();
-        if (refusal != null) {
+        if (podRejection != null) {
             summary.add(
                     new RejectedNodes(
-                            refuser, refusal.code().label(), refusal.reasons(), allNodes));
+                            preFilterPlugin,
+                            podRejection.code().label(),
+                            podRejection.reasons(),
+                            allNodes));
         }
         for (Group group : groups) {
             summary.add(
@@ -144,8 +147,8 @@ public final class DiagnosisReport implements Diagnosis {
         private final TreeSet<String> plugins = new TreeSet<>();
         private final TreeSet<String> pending = new TreeSet<>();
         private Reject others = NOT_EXAMINED;
-        private @Nullable Reject refusal;
-        private String refuser = "";
+        private @Nullable Reject podRejection;
+        private String preFilterPlugin = "";
 
         private Builder(int allNodes) {
             this.allNodes = allNodes;
@@ -160,8 +163,8 @@ public final class DiagnosisReport implements Diagnosis {
 
         /// PreFilter rejected the pod: every node has this verdict.
         Builder rejectPod(String plugin, Reject why) {
-            refusal = why;
-            refuser = plugin;
+            podRejection = why;
+            preFilterPlugin = plugin;
             others = why;
             rejectedBy(plugin, why);
             return this;

@@ -34,13 +34,16 @@ final class FeasibleNodes {
     /// @param whole whether the rows are exactly those that pass the cached filters
     /// @param rejected the rejections that are not among the cached verdicts
     record Found(
-            ShapeState shape, MutableNodeSet rows, boolean whole, List<RejectedNodes> rejected) {}
+            PodShapeEntry shape,
+            MutableNodeSet rows,
+            boolean whole,
+            List<RejectedNodes> rejected) {}
 
     Found find(PreparedAttempt prepared) {
         if (prepared.profile().checksAllFilters()) {
             return findInOrder(prepared);
         }
-        ShapeVerdicts verdicts = prepared.shape().verdicts;
+        FilterResultCache verdicts = prepared.shape().verdicts;
         try {
             verdicts.refresh(prepared.nodeFilters());
             return narrow(prepared);
@@ -60,15 +63,15 @@ final class FeasibleNodes {
     }
 
     /// A shape with no cached verdicts, for rows that are known to pass.
-    ShapeState uncached(PreparedAttempt prepared, NodeSet passing) {
-        var fresh = new ShapeState(nodes, prepared.profile());
+    PodShapeEntry uncached(PreparedAttempt prepared, NodeSet passing) {
+        var fresh = new PodShapeEntry(nodes, prepared.profile());
         fresh.verdicts.adopt(passing);
         return fresh;
     }
 
     private Found narrow(PreparedAttempt prepared) {
         NodeFilters nodeFilters = prepared.nodeFilters();
-        ShapeVerdicts verdicts = prepared.shape().verdicts;
+        FilterResultCache verdicts = prepared.shape().verdicts;
         candidates.setTo(verdicts.feasible());
         List<RejectedNodes> rejected = List.of();
         diagnosis.restrict(nodeFilters, candidates);

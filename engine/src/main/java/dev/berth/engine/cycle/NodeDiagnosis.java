@@ -34,7 +34,7 @@ final class NodeDiagnosis {
     /// The diagnosis of `rows`; the rows that pass stay in the set.
     ///
     /// @param known cached verdicts, which are used instead of running the filters
-    DiagnosisReport of(PreparedAttempt prepared, ShapeVerdicts known, MutableNodeSet rows) {
+    DiagnosisReport of(PreparedAttempt prepared, FilterResultCache known, MutableNodeSet rows) {
         NodeFilters nodeFilters = prepared.nodeFilters();
         DiagnosisReport.Builder report =
                 DiagnosisReport.of(nodes.count()).rejectedBy(nodeFilters.narrowing());
@@ -61,7 +61,7 @@ final class NodeDiagnosis {
 
     /// The diagnosis of `rows` without cached verdicts.
     DiagnosisReport fresh(PreparedAttempt prepared, MutableNodeSet rows) {
-        return of(prepared, new ShapeState(nodes, prepared.profile()).verdicts, rows);
+        return of(prepared, new PodShapeEntry(nodes, prepared.profile()).verdicts, rows);
     }
 
     /// PreFilter restricted the attempt to some nodes: the verdict of all others.
@@ -87,7 +87,7 @@ final class NodeDiagnosis {
 
     private void sweep(
             NodeFilters nodeFilters,
-            ShapeVerdicts known,
+            FilterResultCache known,
             MutableNodeSet rows,
             DiagnosisReport.Builder report) {
         for (int i = 0; i < nodeFilters.size(); i++) {

@@ -126,7 +126,7 @@ public final class NodeExplainer {
         PreparedAttempt prepared = parts.preparation().prepare(attempt);
         DiagnosisReport rejection = prepared.rejection();
         if (rejection != null) {
-            return Optional.of(rejected(rejection.refuser(), rejection.others()));
+            return Optional.of(rejected(rejection.preFilterPlugin(), rejection.others()));
         }
         MutableNodeSet one = parts.diagnosis().noRow();
         one.add(row);

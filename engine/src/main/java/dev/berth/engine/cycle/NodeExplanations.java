@@ -101,7 +101,7 @@ public final class NodeExplanations {
                         .podRejection()
                         .map(why ->
                                 new RejectedNodes(
-                                        diagnosis.refuser(),
+                                        diagnosis.preFilterPlugin(),
                                         why.code().label(),
                                         why.reasons(),
                                         state.nodes().count())),

@@ -92,7 +92,7 @@ final class NodeRanking {
     /// @param ofExtenders the scores of extenders
     void score(
             Attempt attempt,
-            ShapeState shape,
+            PodShapeEntry shape,
             NodeSet feasible,
             boolean whole,
             List<ExtenderResult.ExtenderScores> ofExtenders) {
@@ -122,8 +122,10 @@ final class NodeRanking {
 
     /// Uses the scorer that is cached for the plugin and the pod shape; false if there is none that
     /// is still valid.
-    private boolean useCached(EvaluatorPlan.Step<Score> step, ShapeScores scores, Attempt attempt) {
-        ShapeScores.Kept known = step.index() < 0 ? null : scores.kept(step.index(), attempt.pod());
+    private boolean useCached(
+            EvaluatorPlan.Step<Score> step, ScoreResultCache scores, Attempt attempt) {
+        ScoreResultCache.CachedScorer known =
+                step.index() < 0 ? null : scores.cached(step.index(), attempt.pod());
         if (known == null) {
             return false;
         }
@@ -142,7 +144,8 @@ final class NodeRanking {
     }
 
     /// Uses a new scorer, and caches it if it may be cached.
-    private void use(int plugin, @Nullable NodeScorer scorer, ShapeScores scores, Attempt attempt) {
+    private void use(
+            int plugin, @Nullable NodeScorer scorer, ScoreResultCache scores, Attempt attempt) {
         chosen[plugin] = scorer;
         if (scorer == null) {
             scores.drop(plugin);
@@ -152,15 +155,15 @@ final class NodeRanking {
                 runner.scores().normalizationOf(scorers.name(plugin), scorer);
         DependsOn depends = runner.scores().dependsOn(scorers.name(plugin), scorer);
         normalizations[plugin] = normalization;
-        if (ShapeScores.canKeep(normalization, depends)) {
-            scores.keep(plugin, scorer, normalization, depends, attempt.pod());
+        if (ScoreResultCache.canKeep(normalization, depends)) {
+            scores.cache(plugin, scorer, normalization, depends, attempt.pod());
         } else {
             scores.drop(plugin);
         }
     }
 
     /// Picks one of the rows that were scored last (kube-scheduler: `selectHost`).
-    Pick pick(ShapeScores kept) {
+    Pick pick(ScoreResultCache kept) {
         BlockTotals totals = swept ? sweptTotals : kept.totals();
         long best = totals.best();
         int ties = totals.ties(best);
@@ -196,7 +199,7 @@ final class NodeRanking {
         }
     }
 
-    private void noteHighest(ShapeScores kept) {
+    private void noteHighest(ScoreResultCache kept) {
         for (int i = 0; i < chosen.length; i++) {
             RawScores scores = kept.raw(i);
             if (scores != null) {
@@ -205,7 +208,7 @@ final class NodeRanking {
         }
     }
 
-    private void addUp(ShapeScores kept, NodeSet feasible) {
+    private void addUp(ScoreResultCache kept, NodeSet feasible) {
         int rows = nodes.rows();
         long[] totals = sweptTotals.capacity(rows);
         kept.copyLocal(totals, rows);
@@ -276,7 +279,7 @@ final class NodeRanking {
     }
 
     /// The scores of a row by plugin.
-    ScoreCard card(ShapeState shape, int row) {
+    ScoreCard card(PodShapeEntry shape, int row) {
         var scores = new ArrayList<PluginScore>(chosen.length);
         long total = 0;
         for (int i = 0; i < chosen.length; i++) {

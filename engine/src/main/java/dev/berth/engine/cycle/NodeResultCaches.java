@@ -15,7 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Caches results by row for what-ifs: with the pods nominated to the row, or with pods removed.
-/// The results are valid for pods of one shape and priority until the row changes.
+/// The results of plain filters are in [FilterResultCache]. The results are valid for pods of one
+/// shape and priority until the row changes.
 ///
 /// A result is valid while the filters are the same objects and the row has the same version. If a
 /// filter depends on more than its row, only rejections by the filters before it can be cached.
@@ -40,7 +41,7 @@ final class NodeResultCaches {
                 }
             };
 
-    private record Key(ShapeState shape, StateKey<?> what, int priority) {}
+    private record Key(PodShapeEntry shape, StateKey<?> what, int priority) {}
 
     NodeResultCaches(ClusterState state) {
         this.state = state;

@@ -19,6 +19,9 @@ final class NodeSampling {
 
     private final NodeTable nodes;
     private final boolean extended;
+
+    /// The position in the visiting order at which the next search starts (kube-scheduler:
+    /// `nextStartNodeIndex`).
     private int nextStart;
 
     /// @param extended whether extenders filter or score nodes
@@ -39,11 +42,11 @@ final class NodeSampling {
     private boolean samples(Profile profile) {
         // Differs: an unset percentage examines every node, see docs/parity.md.
         int percentage = profile.percentageOfNodesToScore();
-        return firstWins(profile) || percentage > 0 && percentage < 100;
+        return stopsAtFirstNode(profile) || percentage > 0 && percentage < 100;
     }
 
     /// Whether no plugin and no extender scores nodes.
-    private boolean firstWins(Profile profile) {
+    private boolean stopsAtFirstNode(Profile profile) {
         return profile.scores().isEmpty() && !extended;
     }
 
@@ -56,7 +59,7 @@ final class NodeSampling {
         if (!samples(profile)) {
             if (allowed != null) {
                 boolean met = nominated < 0 || allowed.contains(nominated);
-                moveOn(allowed.size(), met);
+                advanceStartNode(allowed.size(), met);
             }
             return false;
         }
@@ -66,7 +69,9 @@ final class NodeSampling {
             order = Arrays.stream(order).filter(allowed::contains).toArray();
         }
         int wanted =
-                firstWins(profile) ? 1 : wanted(order.length, percentage == 0 ? 100 : percentage);
+                stopsAtFirstNode(profile)
+                        ? 1
+                        : wanted(order.length, percentage == 0 ? 100 : percentage);
         var taken = new MutableNodeSet(nodes.rows());
         boolean met = nominated < 0;
         int found = 0;
@@ -83,7 +88,7 @@ final class NodeSampling {
             processed++;
             met |= row == nominated;
         }
-        moveOn(processed, met);
+        advanceStartNode(processed, met);
         boolean cut = found < candidates.size();
         candidates.setTo(taken);
         return cut;
@@ -92,7 +97,7 @@ final class NodeSampling {
     /// The next search starts where this one stopped.
     ///
     /// @param met whether the nominated node, if there is one, is among the processed nodes
-    private void moveOn(int processed, boolean met) {
+    private void advanceStartNode(int processed, boolean met) {
         // Parity: findNodesThatPassFilters counts the nominated node, which was tried first, among
         // the processed nodes if it was rejected and not visited again. The start moves over all
         // nodes, even if PreFilter allows only some.

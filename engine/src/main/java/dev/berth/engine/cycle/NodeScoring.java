@@ -35,13 +35,13 @@ final class NodeScoring {
     }
 
     /// Scored rows.
-    record Scored(NodeRanking ranking, ShapeState shape) {}
+    record Scored(NodeRanking ranking, PodShapeEntry shape) {}
 
     /// @param whole whether no row that passes the cached filters is missing from `rows`
     /// @param extenderScores the scores of extenders
     Scored score(
             PreparedAttempt prepared,
-            ShapeState shape,
+            PodShapeEntry shape,
             NodeSet rows,
             boolean whole,
             List<ExtenderResult.ExtenderScores> extenderScores) {
@@ -55,7 +55,7 @@ final class NodeScoring {
             }
             // A cached scorer may have been called for a row that some other filter rejects. If the
             // failure counts, it happens again.
-            ShapeState fresh = feasible.uncached(prepared, rows);
+            PodShapeEntry fresh = feasible.uncached(prepared, rows);
             ranking.score(prepared.attempt(), fresh, rows, false, extenderScores);
             return new Scored(ranking, fresh);
         }

@@ -230,7 +230,7 @@ public final class NodeSearch {
         return all.build();
     }
 
-    private DiagnosisReport diagnosis(PreparedAttempt prepared, ShapeVerdicts known) {
+    private DiagnosisReport diagnosis(PreparedAttempt prepared, FilterResultCache known) {
         return parts.diagnosis().of(prepared, known, parts.diagnosis().everyRow());
     }
 
@@ -249,7 +249,7 @@ public final class NodeSearch {
             boolean whole,
             List<ExtenderResult.ExtenderScores> extenderScores,
             boolean inFull) {
-        ShapeState shape = found.shape();
+        PodShapeEntry shape = found.shape();
         NodeSet rows = whole ? shape.verdicts.feasible() : found.rows();
         int feasible = whole ? shape.verdicts.feasibleCount() : rows.size();
         List<RejectedNodes> rejected = shape.verdicts.summary(prepared.nodeFilters());

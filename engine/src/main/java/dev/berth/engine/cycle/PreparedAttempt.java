@@ -12,10 +12,10 @@ import java.util.Set;
 final class PreparedAttempt {
     private final Attempt attempt;
     private final NodeFilters nodeFilters;
-    private final ShapeState shape;
+    private final PodShapeEntry shape;
     private @Nullable DiagnosisReport rejection;
 
-    PreparedAttempt(Attempt attempt, NodeFilters nodeFilters, ShapeState shape) {
+    PreparedAttempt(Attempt attempt, NodeFilters nodeFilters, PodShapeEntry shape) {
         this.attempt = attempt;
         this.nodeFilters = nodeFilters;
         this.shape = shape;
@@ -41,7 +41,7 @@ final class PreparedAttempt {
         return nodeFilters;
     }
 
-    ShapeState shape() {
+    PodShapeEntry shape() {
         return shape;
     }
 

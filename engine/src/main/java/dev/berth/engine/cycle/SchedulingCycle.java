@@ -12,7 +12,8 @@ import java.util.random.RandomGenerator;
 ///
 /// Every node is examined for every pod. The verdicts and scores of the last pod of the same shape
 /// still hold except for the rows that changed since, so a cycle usually replays one or two rows of
-/// the change log ([ShapeVerdicts], [ShapeScores]) and picks from block maxima ([NodeRanking]).
+/// the change log ([FilterResultCache], [ScoreResultCache]) and picks from block maxima
+/// ([NodeRanking]).
 ///
 /// The fast path decides nothing that the simple path would not:
 ///
@@ -33,7 +34,7 @@ public final class SchedulingCycle {
     public SchedulingCycle(
             ClusterState state, PluginRunner runner, RandomGenerator random, Extenders extenders) {
         NodeTable nodes = state.nodes();
-        var shapes = new ShapeCache(nodes);
+        var shapes = new PodShapeCache(nodes);
         var nominated = new NominatedPodsFilter(state, runner.failures());
         var diagnosis = new NodeDiagnosis(nodes, nominated);
         var feasible = new FeasibleNodes(nodes, nominated, diagnosis);

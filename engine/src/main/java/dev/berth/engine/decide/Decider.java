@@ -160,7 +160,7 @@ public final class Decider implements AutoCloseable {
             state.place(pod);
             return;
         }
-        state.see(pod);
+        state.addOrUpdatePod(pod);
         Optional<Profile> profile = profiles.of(pod);
         if (profile.isPresent() && PreEnqueueCheck.of(profile.get(), pod, runner).isEmpty()) {
             state.nominate(pod.uid(), pod.status().nominatedNodeName());
@@ -248,7 +248,7 @@ public final class Decider implements AutoCloseable {
     /// Assumes the pod; returns the problem if a Reserve plugin rejects it or fails.
     private Optional<String> assume(Attempt attempt, String node) {
         Pod placed = attempt.pod().on(node);
-        state.see(attempt.pod());
+        state.addOrUpdatePod(attempt.pod());
         state.assume(placed);
         NodeView view = state.nodes().view(state.nodes().row(node).orElseThrow());
         for (NamedPlugin<Reserve> plugin : attempt.profile().reserves()) {

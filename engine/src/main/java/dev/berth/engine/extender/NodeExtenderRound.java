@@ -109,9 +109,9 @@ public final class NodeExtenderRound extends ExtenderRound {
         return result.passing().stream().distinct().toList();
     }
 
-    private Extender.Inquiry inquiry(Extender extender, List<String> names) {
+    private Extender.ExtenderArgs inquiry(Extender extender, List<String> names) {
         if (extender.spec().nodeCacheCapable()) {
-            return new Extender.Inquiry(pod, names, Map.of());
+            return new Extender.ExtenderArgs(pod, names, Map.of());
         }
         var whole = new LinkedHashMap<String, Json.Obj>();
         for (String name : names) {
@@ -120,7 +120,7 @@ public final class NodeExtenderRound extends ExtenderRound {
                 whole.put(name, node);
             }
         }
-        return new Extender.Inquiry(pod, names, whole);
+        return new Extender.ExtenderArgs(pod, names, whole);
     }
 
     private List<ExtenderResult.ExtenderScores> extenderScores(List<String> names)

@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Commits an attempt to the node that was found: assumes the pod, runs Reserve and Permit, and
-/// starts the binding cycle.
+/// starts the binding cycle (kube-scheduler: `assumeAndReserve`).
 final class AttemptCommit {
     // Parity: maxTimeout of framework.
     private static final Duration MAX_PERMIT_WAIT = Duration.ofMinutes(15);

@@ -35,7 +35,7 @@ final class AttemptStarter {
         if (!control.mayStart(nowNanos)) {
             return false;
         }
-        Optional<QueuedPod> next = queue.next(runner.mayCallExtenders(), nowNanos);
+        Optional<QueuedPod> next = queue.pop(runner.mayCallExtenders(), nowNanos);
         if (next.isPresent()) {
             control.starts(nowNanos);
             runner.run(next.get());

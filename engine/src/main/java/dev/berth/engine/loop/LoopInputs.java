@@ -65,7 +65,7 @@ final class LoopInputs {
 
     /// Runs what is due by the clock and resumes binding tasks; returns how much was done.
     int fireDue() {
-        return timers.fire(nowNanos()) + queue.fire(nowNanos()) + executor.resume();
+        return timers.fire(nowNanos()) + queue.flushDue(nowNanos()) + executor.resume();
     }
 
     void end() {

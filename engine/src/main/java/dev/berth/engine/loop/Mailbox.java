@@ -109,7 +109,7 @@ public final class Mailbox implements Message.Inbox {
             case Message.CallEnded other -> NONE;
             case Message.PodRead other -> NONE;
             case Message.ReportedBindRead other -> NONE;
-            case Message.ExtenderAnswered other -> NONE;
+            case Message.ExtenderResponded other -> NONE;
             case Message.Allow other -> NONE;
             case Message.Deny other -> NONE;
             case Message.Activate other -> NONE;

@@ -95,8 +95,8 @@ final class PodEventHandlers {
     private void pendingSeen(Pod pod, Optional<PodEntry> known) {
         statuses.seen(pod);
         if (known.isEmpty()) {
-            state.see(pod);
-            if (profiles.answersFor(pod)) {
+            state.addOrUpdatePod(pod);
+            if (profiles.isResponsibleFor(pod)) {
                 log(3, "Add event for unscheduled pod", pod);
                 // Parity: Add nominates the pod only if it is not gated.
                 if (!queue.add(pod, now())) {
@@ -111,22 +111,22 @@ final class PodEventHandlers {
         if (before.assigned()) {
             // Kubernetes never clears nodeName. The state follows the API server all the same.
             Optional<Pod> charged = state.displace(pod.uid()).before();
-            state.see(pod);
+            state.addOrUpdatePod(pod);
             charged.ifPresent(gone ->
                     events.move(ClusterEvent.ASSIGNED_POD_DELETE, ObjectChange.removed(gone)));
-            if (profiles.answersFor(pod)) {
+            if (profiles.isResponsibleFor(pod)) {
                 queue.add(pod, now());
             }
             return;
         }
-        state.see(pod);
+        state.addOrUpdatePod(pod);
         if (entry.assumed()) {
             if (pod.terminating() && !before.terminating()) {
                 assumedGone(entry);
             }
             return;
         }
-        if (profiles.answersFor(pod)) {
+        if (profiles.isResponsibleFor(pod)) {
             log(4, "Update event for unscheduled pod", pod);
             queue.update(before, pod, UpdateEvents.ofPod(before, pod), now());
             updateNomination(before, pod);
@@ -165,7 +165,7 @@ final class PodEventHandlers {
         boolean nominated =
                 !seen.status().nominatedNodeName().isEmpty()
                         && known.get().charged().isEmpty()
-                        && profiles.answersFor(seen)
+                        && profiles.isResponsibleFor(seen)
                         && !events.endIsKnown(seen, state);
         queue.delete(uid);
         statuses.forget(uid);
@@ -183,7 +183,7 @@ final class PodEventHandlers {
         if (seen.assigned()) {
             log(3, "Delete event for scheduled pod", seen);
             events.handled(ClusterEvent.ASSIGNED_POD_DELETE);
-        } else if (profiles.answersFor(seen)) {
+        } else if (profiles.isResponsibleFor(seen)) {
             log(3, "Delete event for unscheduled pod", seen);
             events.handled(UNSCHEDULABLE_DELETE);
         }

@@ -142,12 +142,12 @@ final class PodViews {
     }
 
     private static SchedulingState stateOf(QueuedPod pod) {
-        return switch (pod.place()) {
+        return switch (pod.queueName()) {
             case ACTIVE -> SchedulingState.ACTIVE;
             case BACKOFF, ERROR_BACKOFF -> SchedulingState.BACKOFF;
             case UNSCHEDULABLE ->
                     pod.gated() ? SchedulingState.GATED : SchedulingState.UNSCHEDULABLE;
-            case IN_FLIGHT, NOWHERE -> SchedulingState.IN_FLIGHT;
+            case IN_FLIGHT, NONE -> SchedulingState.IN_FLIGHT;
         };
     }
 
@@ -227,7 +227,7 @@ final class PodViews {
         if (pod.assigned() || entry.charged().isPresent()) {
             return SchedulingState.BOUND;
         }
-        if (!profiles.answersFor(pod)) {
+        if (!profiles.isResponsibleFor(pod)) {
             return SchedulingState.OTHER_SCHEDULER;
         }
         return pod.terminating() ? SchedulingState.DELETING : SchedulingState.IN_FLIGHT;

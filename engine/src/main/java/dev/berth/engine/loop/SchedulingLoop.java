@@ -97,7 +97,7 @@ public final class SchedulingLoop {
             case Message.Step step -> attempts.control().step();
             case Message.Activate(List<String> podKeys) ->
                     attempts.activate(podKeys, inputs.nowNanos());
-            case Message.ExtenderAnswered(long ticket, var result) ->
+            case Message.ExtenderResponded(long ticket, var result) ->
                     attempts.extendersResponded(ticket, result);
             case Message.Allow(String uid, String plugin) -> binder.waiting().allow(uid, plugin);
             case Message.Deny(String uid, String plugin, String why) ->

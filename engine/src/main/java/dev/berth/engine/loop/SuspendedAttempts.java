@@ -130,7 +130,7 @@ final class SuspendedAttempts {
         long sent = ++ticket;
         executor.run(
                 "extenders " + pod.key(),
-                () -> inbox.accept(new Message.ExtenderAnswered(sent, round.call())));
+                () -> inbox.accept(new Message.ExtenderResponded(sent, round.call())));
     }
 
     /// Reports extenders that failed and are ignored.

@@ -9,7 +9,7 @@ public sealed interface BindOutcome {
     record Bound() implements BindOutcome {}
 
     /// An extender reports that it has bound the pod.
-    record Claimed(String extender) implements BindOutcome {}
+    record BoundByExtender(String extender) implements BindOutcome {}
 
     /// A plugin rejected the pod.
     record Rejected(String plugin, Reject why) implements BindOutcome {}
@@ -21,5 +21,5 @@ public sealed interface BindOutcome {
     record Unknown(String message) implements BindOutcome {}
 
     /// All bind plugins skipped the pod.
-    record Unclaimed() implements BindOutcome {}
+    record Skipped() implements BindOutcome {}
 }

@@ -14,10 +14,11 @@ public interface Extender {
     ExtenderSpec spec();
 
     /// Filters nodes.
-    Filtered filter(Inquiry inquiry) throws ExtenderException, InterruptedException;
+    Filtered filter(ExtenderArgs inquiry) throws ExtenderException, InterruptedException;
 
     /// Scores nodes, by name.
-    Map<String, Long> prioritize(Inquiry inquiry) throws ExtenderException, InterruptedException;
+    Map<String, Long> prioritize(ExtenderArgs inquiry)
+            throws ExtenderException, InterruptedException;
 
     /// Binds the pod to the node.
     void bind(Pod pod, String node) throws ExtenderException, InterruptedException;
@@ -32,8 +33,8 @@ public interface Extender {
     /// A pod and candidate nodes.
     ///
     /// @param nodes the JSON of the nodes by name; empty for an extender that caches nodes
-    record Inquiry(Json.Obj pod, List<String> names, Map<String, Json.Obj> nodes) {
-        public Inquiry {
+    record ExtenderArgs(Json.Obj pod, List<String> names, Map<String, Json.Obj> nodes) {
+        public ExtenderArgs {
             names = List.copyOf(names);
         }
     }

@@ -66,7 +66,7 @@ public sealed interface Message {
     record ReportedBindRead(String uid, ReadOutcome outcome) implements Message {}
 
     /// Extenders have responded to the request with this ticket.
-    record ExtenderAnswered(long ticket, ExtenderResult extenderResult) implements Message {}
+    record ExtenderResponded(long ticket, ExtenderResult extenderResult) implements Message {}
 
     /// A plugin allows or rejects a pod that waits on Permit.
     record Allow(String uid, String plugin) implements Message {}

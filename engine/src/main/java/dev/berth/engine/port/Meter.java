@@ -27,7 +27,7 @@ public interface Meter {
     void searched(long nanos);
 
     /// An event of the cluster was handled.
-    void tookIn(String event, long nanos);
+    void eventHandled(String event, long nanos);
 
     /// A pod was bound.
     ///
@@ -72,7 +72,7 @@ public interface Meter {
 
     /// The metrics of one queueing hint.
     interface OfHint {
-        void asked(Answer answer, long nanos);
+        void hintCalled(HintResult answer, long nanos);
     }
 
     /// How an attempt ended.
@@ -150,14 +150,14 @@ public interface Meter {
     }
 
     /// The result of a queueing hint.
-    enum Answer {
+    enum HintResult {
         QUEUE("Queue"),
         SKIP("QueueSkip"),
         ERROR("Error");
 
         private final String label;
 
-        Answer(String label) {
+        HintResult(String label) {
             this.label = label;
         }
 

@@ -26,7 +26,7 @@ final class NoMeter implements Meter, Meter.OfProfile, Meter.OfPlugin, Meter.OfH
     public void searched(long nanos) {}
 
     @Override
-    public void tookIn(String event, long nanos) {}
+    public void eventHandled(String event, long nanos) {}
 
     @Override
     public void bound(int attempts, long waitedNanos, boolean flushed) {}
@@ -56,5 +56,5 @@ final class NoMeter implements Meter, Meter.OfProfile, Meter.OfPlugin, Meter.OfH
     public void evaluated(Point point, int times) {}
 
     @Override
-    public void asked(Answer answer, long nanos) {}
+    public void hintCalled(HintResult answer, long nanos) {}
 }

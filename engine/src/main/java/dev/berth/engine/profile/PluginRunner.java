@@ -100,13 +100,13 @@ public final class PluginRunner {
         }
     }
 
-    public Meter.Answer queueingHint(
+    public Meter.HintResult queueingHint(
             String plugin, QueueingHints.QueueingHint hint, Pod pod, ObjectChange change) {
         try {
-            return hint.shouldQueue(pod, change) ? Meter.Answer.QUEUE : Meter.Answer.SKIP;
+            return hint.shouldQueue(pod, change) ? Meter.HintResult.QUEUE : Meter.HintResult.SKIP;
         } catch (RuntimeException | Error problem) {
             failures.report(PluginFailure.of(PluginCall.QUEUEING_HINT, plugin, problem), pod);
-            return Meter.Answer.ERROR;
+            return Meter.HintResult.ERROR;
         }
     }
 

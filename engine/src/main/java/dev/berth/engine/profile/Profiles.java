@@ -70,7 +70,7 @@ public final class Profiles implements AutoCloseable {
     }
 
     /// Whether a profile has the pod's scheduler name.
-    public boolean answersFor(Pod pod) {
+    public boolean isResponsibleFor(Pod pod) {
         return byName.containsKey(pod.spec().schedulerName());
     }
 

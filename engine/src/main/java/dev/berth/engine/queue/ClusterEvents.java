@@ -114,7 +114,7 @@ public final class ClusterEvents {
     /// Records the time since the last event was handled, or since the loop iteration began.
     public void handled(String event) {
         if (times.measured()) {
-            times.meter().tookIn(event, times.elapsedSinceMark());
+            times.meter().eventHandled(event, times.elapsedSinceMark());
         }
     }
 

@@ -2,7 +2,7 @@ package dev.berth.engine.queue;
 
 /// The queue that a pending pod is in; the labels are those of the metrics.
 public enum QueueName {
-    NOWHERE("none"),
+    NONE("none"),
     ACTIVE("active"),
     BACKOFF("backoff"),
     ERROR_BACKOFF("backoff"),

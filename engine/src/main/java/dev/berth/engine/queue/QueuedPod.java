@@ -25,7 +25,7 @@ public final class QueuedPod implements QueueEntry {
     /// Whether extenders are interested in the pod.
     boolean needsExtenders;
 
-    QueueName place = QueueName.NOWHERE;
+    QueueName queueName = QueueName.NONE;
 
     /// The position of the pod within its queue; each field is maintained by the queue that uses
     /// it.
@@ -77,8 +77,8 @@ public final class QueuedPod implements QueueEntry {
         return attempts;
     }
 
-    public QueueName place() {
-        return place;
+    public QueueName queueName() {
+        return queueName;
     }
 
     /// When the pod was ready for the first time.
@@ -141,7 +141,7 @@ public final class QueuedPod implements QueueEntry {
     }
 
     void moved(QueueName to, String event, long nowNanos) {
-        place = to;
+        queueName = to;
         if (moves.size() == REMEMBERED_MOVES) {
             moves.removeFirst();
         }

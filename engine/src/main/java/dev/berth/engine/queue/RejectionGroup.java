@@ -20,9 +20,9 @@ final class RejectionGroup {
     private final Reasons reasons;
     private final Meter meter;
     private final PodLinkedList pods = new PodLinkedList();
-    private final Map<ClusterEvent, List<Ask>> asks = new HashMap<>();
+    private final Map<ClusterEvent, List<HintCall>> hintsByEvent = new HashMap<>();
     private @Nullable ClusterEvent lastEvent;
-    private List<Ask> lastAsks = List.of();
+    private List<HintCall> lastHints = List.of();
 
     /// Why pods are unschedulable.
     ///
@@ -47,7 +47,7 @@ final class RejectionGroup {
     /// A queueing hint to call.
     ///
     /// @param pending whether a positive hint requeues the pod without backoff
-    record Ask(HintTable.Registration registration, boolean pending, Meter.OfHint meter) {}
+    record HintCall(HintTable.Registration registration, boolean pending, Meter.OfHint meter) {}
 
     RejectionGroup(Reasons reasons, Meter meter) {
         this.reasons = reasons;
@@ -84,27 +84,27 @@ final class RejectionGroup {
     /// Whether an event can requeue these pods. Gated pods are requeued only by events of the
     /// plugin that gates them.
     boolean reachedBy(ClusterEvent event) {
-        return !asksAt(event).isEmpty()
+        return !hintsFor(event).isEmpty()
                 && (!gated() || reasons.profile().hints().covers(reasons.gate(), event));
     }
 
     /// The queueing hints to call for an event, in the order of the plugins.
-    List<Ask> asksAt(ClusterEvent event) {
+    List<HintCall> hintsFor(ClusterEvent event) {
         // The same event is looked up for many pods in a row.
         if (!event.equals(lastEvent)) {
-            lastAsks = asks.computeIfAbsent(event, this::findAsks);
+            lastHints = hintsByEvent.computeIfAbsent(event, this::findHints);
             lastEvent = event;
         }
-        return lastAsks;
+        return lastHints;
     }
 
-    private List<Ask> findAsks(ClusterEvent event) {
-        var found = new ArrayList<Ask>();
+    private List<HintCall> findHints(ClusterEvent event) {
+        var found = new ArrayList<HintCall>();
         for (HintTable.Registration registration : reasons.profile().hints().matching(event)) {
             boolean pending = reasons.pending().contains(registration.plugin());
             if (pending || reasons.unschedulable().contains(registration.plugin())) {
                 found.add(
-                        new Ask(
+                        new HintCall(
                                 registration,
                                 pending,
                                 meter.hint(registration.plugin(), event.label())));

@@ -49,9 +49,9 @@ final class RequeueCheck {
     private QueueingStrategy byHints(QueuedPod pod, ClusterEvent event, ObjectChange change) {
         RejectionGroup group = unschedulable.groupOf(pod);
         QueueingStrategy strategy = QueueingStrategy.SKIP;
-        for (RejectionGroup.Ask ask : group.asksAt(event)) {
-            if (queues(ask, pod.pod, change)) {
-                if (ask.pending()) {
+        for (RejectionGroup.HintCall hint : group.hintsFor(event)) {
+            if (queues(hint, pod.pod, change)) {
+                if (hint.pending()) {
                     return QueueingStrategy.IMMEDIATELY;
                 }
                 strategy = QueueingStrategy.AFTER_BACKOFF;
@@ -67,15 +67,15 @@ final class RequeueCheck {
         return object instanceof Pod other && other.uid().equals(pod.uid());
     }
 
-    private boolean queues(RejectionGroup.Ask ask, Pod pod, ObjectChange change) {
-        HintTable.Registration registration = ask.registration();
+    private boolean queues(RejectionGroup.HintCall hint, Pod pod, ObjectChange change) {
+        HintTable.Registration registration = hint.registration();
         long began = times.measured() ? times.now() : 0;
-        Meter.Answer answer =
+        Meter.HintResult answer =
                 runner.queueingHint(registration.plugin(), registration.hint(), pod, change);
         if (times.measured()) {
-            ask.meter().asked(answer, times.now() - began);
+            hint.meter().hintCalled(answer, times.now() - began);
         }
         // A hint that fails requeues the pod, which might be stuck otherwise.
-        return answer != Meter.Answer.SKIP;
+        return answer != Meter.HintResult.SKIP;
     }
 }

@@ -33,7 +33,7 @@ import java.util.function.Predicate;
 /// ```
 ///            +-------------------- event, after backoff --------------------+
 ///            v                                                              |
-/// add --> active --next--> in flight --rejected--> unschedulable, gated ----+
+/// add --> active --pop---> in flight --rejected--> unschedulable, gated ----+
 ///            ^                  |
 ///            |                  +--error--> backoff
 ///            +------- over --------------------+
@@ -96,15 +96,15 @@ public final class SchedulingQueue {
     }
 
     /// Pops the next pod to schedule.
-    public Optional<QueuedPod> next(long nowNanos) {
-        return next(true, nowNanos);
+    public Optional<QueuedPod> pop(long nowNanos) {
+        return pop(true, nowNanos);
     }
 
     /// Pops the next pod to schedule. If no pod is active, pods that back off after a rejection are
     /// taken early; pods that failed with an error are not.
     ///
     /// @param withExtenders whether it may be a pod that extenders are interested in
-    public Optional<QueuedPod> next(boolean withExtenders, long nowNanos) {
+    public Optional<QueuedPod> pop(boolean withExtenders, long nowNanos) {
         QueuedPod pod = queues.poll(withExtenders);
         if (pod == null) {
             return Optional.empty();
@@ -119,14 +119,15 @@ public final class SchedulingQueue {
     /// The attempt has ended and the pod is not requeued.
     public void done(String uid) {
         QueuedPod pod = pods.get(uid);
-        if (pod != null && pod.place == QueueName.IN_FLIGHT) {
+        if (pod != null && pod.queueName == QueueName.IN_FLIGHT) {
             inFlight.done(pod);
             pods.remove(uid);
         }
     }
 
-    /// Requeues a pod whose attempt failed; `now` is the pod as last seen.
-    public void putBack(QueuedPod pod, Pod now, long nowNanos) {
+    /// Requeues a pod whose attempt failed (kube-scheduler: `AddUnschedulableIfNotPresent`); `now`
+    /// is the pod as last seen.
+    public void addUnschedulableIfNotPresent(QueuedPod pod, Pod now, long nowNanos) {
         QueuedPod present = pods.get(pod.uid());
         if (present != null && present != pod) {
             // An update brought the pod back while it was being bound: it stays where it is.
@@ -146,14 +147,17 @@ public final class SchedulingQueue {
         pod.flushedAtNanos = 0;
         pod.flushed = false;
         QueueingStrategy strategy =
-                pod.hasRejectors() ? missedMeanwhile(pod) : QueueingStrategy.AFTER_BACKOFF;
+                pod.hasRejectors()
+                        ? strategyForInFlightEvents(pod)
+                        : QueueingStrategy.AFTER_BACKOFF;
         inFlight.done(pod);
-        pod.place = QueueName.NOWHERE;
+        pod.queueName = QueueName.NONE;
         requeue(pod, strategy, "ScheduleAttemptFailure", nowNanos);
         queues.logRequeued(pod, strategy, cycles);
     }
 
-    private QueueingStrategy missedMeanwhile(QueuedPod pod) {
+    // Parity: determineSchedulingHintForInFlightPod.
+    private QueueingStrategy strategyForInFlightEvents(QueuedPod pod) {
         if (!inFlight.contains(pod)) {
             return QueueingStrategy.AFTER_BACKOFF;
         }
@@ -181,27 +185,27 @@ public final class SchedulingQueue {
             return;
         }
         ObjectChange change = ObjectChange.updated(before, after);
-        if (pod.place == QueueName.IN_FLIGHT) {
+        if (pod.queueName == QueueName.IN_FLIGHT) {
             for (ClusterEvent event : events) {
                 inFlight.log(event, change);
             }
             return;
         }
         pod.pod = after;
-        switch (pod.place) {
+        switch (pod.queueName) {
             case ACTIVE, BACKOFF, ERROR_BACKOFF -> queues.sortAgain(pod);
             case UNSCHEDULABLE -> {
                 for (ClusterEvent event : events) {
                     QueueingStrategy strategy = requeueCheck.strategy(pod, event, change);
                     if (strategy != QueueingStrategy.SKIP) {
                         requeue(pod, strategy, event.label(), nowNanos);
-                        if (pod.place != QueueName.UNSCHEDULABLE) {
+                        if (pod.queueName != QueueName.UNSCHEDULABLE) {
                             return;
                         }
                     }
                 }
             }
-            case NOWHERE, IN_FLIGHT ->
+            case NONE, IN_FLIGHT ->
                     throw new IllegalStateException("pod " + after.key() + " is in no queue");
         }
     }
@@ -210,13 +214,14 @@ public final class SchedulingQueue {
     /// until its attempt ends.
     public void delete(String uid) {
         QueuedPod pod = pods.get(uid);
-        if (pod != null && pod.place != QueueName.IN_FLIGHT) {
+        if (pod != null && pod.queueName != QueueName.IN_FLIGHT) {
             queues.leave(pod);
             pods.remove(uid);
         }
     }
 
-    /// Requeues the unschedulable pods that an event may help.
+    /// Requeues the unschedulable pods that an event may help (kube-scheduler:
+    /// `MoveAllToActiveOrBackoffQueue`).
     public void moveAll(ClusterEvent event, ObjectChange change, long nowNanos) {
         moveAll(event, change, pod -> true, nowNanos);
     }
@@ -253,21 +258,21 @@ public final class SchedulingQueue {
             if (pod == null) {
                 continue;
             }
-            switch (pod.place) {
+            switch (pod.queueName) {
                 case UNSCHEDULABLE ->
                         toActive(pod, ClusterEvent.FORCE_ACTIVATE.label(), false, nowNanos);
                 case BACKOFF, ERROR_BACKOFF ->
                         toActive(pod, ClusterEvent.FORCE_ACTIVATE.label(), true, nowNanos);
                 case IN_FLIGHT ->
                         inFlight.log(ClusterEvent.FORCE_ACTIVATE, ObjectChange.added(each));
-                case ACTIVE, NOWHERE -> {}
+                case ACTIVE, NONE -> {}
             }
         }
     }
 
     /// Ends backoffs and flushes pods that were unschedulable for too long; returns how many pods
     /// moved.
-    public int fire(long nowNanos) {
+    public int flushDue(long nowNanos) {
         int moved = endBackoffs(nowNanos);
         if (flushDueNanos() <= nowNanos) {
             moved += flush(nowNanos);
@@ -301,7 +306,7 @@ public final class SchedulingQueue {
             var noChange = new ObjectChange(Optional.empty(), Optional.empty());
             for (QueuedPod pod : stale) {
                 tryMove(pod, ClusterEvent.UNSCHEDULABLE_TIMEOUT, noChange, nowNanos);
-                if (pod.place != QueueName.UNSCHEDULABLE) {
+                if (pod.queueName != QueueName.UNSCHEDULABLE) {
                     flushRequeues++;
                 }
             }

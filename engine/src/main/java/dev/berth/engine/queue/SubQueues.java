@@ -142,7 +142,7 @@ final class SubQueues {
     /// Moves a pod to the unschedulable pods.
     void addUnschedulable(QueuedPod pod, String label, long nowNanos) {
         pod.flushed &= !pod.gated();
-        if (pod.place == QueueName.UNSCHEDULABLE) {
+        if (pod.queueName == QueueName.UNSCHEDULABLE) {
             unschedulable.reasonsChanged(pod);
             return;
         }
@@ -157,7 +157,7 @@ final class SubQueues {
     }
 
     private void logMove(QueuedPod pod, String label, String message) {
-        log.info(5, message, "pod", pod.pod, "event", label, "queue", pod.place.title());
+        log.info(5, message, "pod", pod.pod, "event", label, "queue", pod.queueName.title());
     }
 
     /// Logs where a pod is after its attempt failed.
@@ -171,7 +171,7 @@ final class SubQueues {
                     "event",
                     "ScheduleAttemptFailure",
                     "queue",
-                    pod.place.title(),
+                    pod.queueName.title(),
                     "schedulingCycle",
                     cycles,
                     "hint",
@@ -184,26 +184,26 @@ final class SubQueues {
     /// Removes a pod from its queue, if it is in any.
     void leave(QueuedPod pod) {
         remove(pod);
-        pod.place = QueueName.NOWHERE;
+        pod.queueName = QueueName.NONE;
     }
 
     private void insert(QueuedPod pod) {
-        switch (pod.place) {
+        switch (pod.queueName) {
             case ACTIVE -> active.add(pod);
             case BACKOFF -> backingOff.add(pod);
             case ERROR_BACKOFF -> failing.add(pod);
             case UNSCHEDULABLE -> unschedulable.add(pod);
-            case NOWHERE, IN_FLIGHT -> {}
+            case NONE, IN_FLIGHT -> {}
         }
     }
 
     private void remove(QueuedPod pod) {
-        switch (pod.place) {
+        switch (pod.queueName) {
             case ACTIVE -> active.remove(pod);
             case BACKOFF -> backingOff.remove(pod);
             case ERROR_BACKOFF -> failing.remove(pod);
             case UNSCHEDULABLE -> unschedulable.remove(pod);
-            case NOWHERE, IN_FLIGHT -> {}
+            case NONE, IN_FLIGHT -> {}
         }
     }
 }

@@ -225,7 +225,7 @@ public final class ClusterState {
     }
 
     /// Adds or updates a pod as the API server reports it, without charging it to a row.
-    public PodEntry see(Pod pod) {
+    public PodEntry addOrUpdatePod(Pod pod) {
         checkOwner();
         PodEntry entry = pods.get(pod.uid());
         if (entry == null) {
@@ -298,7 +298,7 @@ public final class ClusterState {
     /// Adds or updates a pod on its node, or confirms that it is assumed there.
     public StateChange<Pod> place(Pod pod) {
         checkOwner();
-        PodEntry entry = see(pod);
+        PodEntry entry = addOrUpdatePod(pod);
         Pod before = entry.charged;
         Optional<StateChange.EndedNomination> ended =
                 endNomination(pod.uid(), pod.spec().nodeName());

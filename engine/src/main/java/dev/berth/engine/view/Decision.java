@@ -46,7 +46,7 @@ public record Decision(
     /// How the attempt ended.
     public sealed interface Outcome {}
 
-    /// A node was chosen; `ties` nodes shared the best total, and `draw` is the index of the chosen
+    /// A node was chosen; `ties` nodes shared the best total, and `pick` is the index of the chosen
     /// one.
     ///
     /// @param offers what Reserve plugins reserve for the pod, by plugin

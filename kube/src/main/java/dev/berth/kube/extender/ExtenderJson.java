@@ -19,16 +19,13 @@ import java.util.Optional;
 final class ExtenderJson {
     private ExtenderJson() {}
 
-    static Json.Obj inquiry(Extender.Inquiry inquiry, ExtenderSpec spec) {
-        Json.Obj arguments = Json.Obj.of("Pod", bare(inquiry.pod()));
+    static Json.Obj args(Extender.ExtenderArgs args, ExtenderSpec spec) {
+        Json.Obj arguments = Json.Obj.of("Pod", bare(args.pod()));
         if (spec.nodeCacheCapable()) {
-            return arguments
-                    .with("Nodes", Json.Null.NULL)
-                    .with("NodeNames", texts(inquiry.names()));
+            return arguments.with("Nodes", Json.Null.NULL).with("NodeNames", texts(args.names()));
         }
         var items =
-                new Json.Arr(
-                        inquiry.nodes().values().stream().<Json>map(ExtenderJson::bare).toList());
+                new Json.Arr(args.nodes().values().stream().<Json>map(ExtenderJson::bare).toList());
         return arguments
                 .with("Nodes", Json.Obj.of("metadata", Json.Obj.EMPTY).with("items", items))
                 .with("NodeNames", Json.Null.NULL);

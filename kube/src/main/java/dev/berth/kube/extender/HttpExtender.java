@@ -81,17 +81,16 @@ public final class HttpExtender implements Extender, AutoCloseable {
     }
 
     @Override
-    public Filtered filter(Inquiry inquiry) throws ExtenderException, InterruptedException {
+    public Filtered filter(ExtenderArgs inquiry) throws ExtenderException, InterruptedException {
         return ExtenderJson.filtered(
-                object(spec.filterVerb(), ExtenderJson.inquiry(inquiry, spec)),
+                object(spec.filterVerb(), ExtenderJson.args(inquiry, spec)),
                 spec.nodeCacheCapable());
     }
 
     @Override
-    public Map<String, Long> prioritize(Inquiry inquiry)
+    public Map<String, Long> prioritize(ExtenderArgs inquiry)
             throws ExtenderException, InterruptedException {
-        return ExtenderJson.scores(
-                call(spec.prioritizeVerb(), ExtenderJson.inquiry(inquiry, spec)));
+        return ExtenderJson.scores(call(spec.prioritizeVerb(), ExtenderJson.args(inquiry, spec)));
     }
 
     @Override

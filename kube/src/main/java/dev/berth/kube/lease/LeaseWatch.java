@@ -104,9 +104,9 @@ public final class LeaseWatch {
 
     private void observe(WatchEvent event) throws IOException {
         switch (event) {
-            case WatchEvent.Put(WireFormat.Seen seen) ->
+            case WatchEvent.AddedOrModified(WireFormat.Seen seen) ->
                     election.observe(Optional.of(content(seen.object())));
-            case WatchEvent.Gone _ -> election.observe(Optional.empty());
+            case WatchEvent.Deleted _ -> election.observe(Optional.empty());
             case WatchEvent.Bookmark _ -> {}
             case WatchEvent.Failed(var why) -> throw new IOException(why.message());
         }

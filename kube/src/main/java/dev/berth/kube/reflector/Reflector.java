@@ -32,10 +32,10 @@ import java.util.random.RandomGenerator;
 /// client-go: `Reflector`.
 final class Reflector implements Runnable {
     private static final Duration BOOKMARKS = Duration.ofMinutes(1);
-    private static final Duration SILENCE = BOOKMARKS.multipliedBy(2).plusSeconds(10);
-    private static final Duration SHORTEST_WATCH = Duration.ofMinutes(5);
-    private static final Duration HEAD = Duration.ofSeconds(60);
-    private static final Duration LIST = Duration.ofMinutes(10);
+    private static final Duration IDLE_TIMEOUT = BOOKMARKS.multipliedBy(2).plusSeconds(10);
+    private static final Duration MIN_WATCH_TIMEOUT = Duration.ofMinutes(5);
+    private static final Duration HEADER_TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration LIST_TIMEOUT = Duration.ofMinutes(10);
     private static final int PAGE = 500;
 
     private final ReflectorSpec spec;
@@ -181,8 +181,8 @@ final class Reflector implements Runnable {
             ApiRequest request =
                     ApiRequest.get(path(query))
                             .accepting(spec.format().mediaType())
-                            .within(LIST)
-                            .silentFor(HEAD);
+                            .within(LIST_TIMEOUT)
+                            .silentFor(HEADER_TIMEOUT);
             try (ApiResponse response = granted(request)) {
                 WireFormat.Page page =
                         spec.format().readList(spec.kind(), response.body(), new Listing());
@@ -227,7 +227,7 @@ final class Reflector implements Runnable {
     /// Returns whether the watch delivered an event.
     private boolean watch() throws IOException, InterruptedException {
         boolean listing = mustList;
-        long seconds = SHORTEST_WATCH.toSeconds();
+        long seconds = MIN_WATCH_TIMEOUT.toSeconds();
         String query =
                 "?watch=true&allowWatchBookmarks=true&timeoutSeconds="
                         + (seconds + random.nextLong(seconds))
@@ -237,8 +237,8 @@ final class Reflector implements Runnable {
         ApiRequest request =
                 ApiRequest.get(path(query))
                         .accepting(spec.format().watchMediaType())
-                        .within(HEAD)
-                        .silentFor(SILENCE);
+                        .within(HEADER_TIMEOUT)
+                        .silentFor(IDLE_TIMEOUT);
         try (ApiResponse response = granted(request);
                 WireFormat.Watch watch = spec.format().watch(spec.kind(), response.body())) {
             open = watch;
@@ -279,11 +279,11 @@ final class Reflector implements Runnable {
             delays.reset();
         }
         switch (event) {
-            case WatchEvent.Put(var seen) -> {
+            case WatchEvent.AddedOrModified(var seen) -> {
                 objects.seen(seen.object(), seen.whole());
                 version = seen.object().meta().resourceVersion();
             }
-            case WatchEvent.Gone(var last) -> {
+            case WatchEvent.Deleted(var last) -> {
                 objects.gone(last.key());
                 version = last.meta().resourceVersion();
             }

@@ -51,8 +51,8 @@ class HttpExtenderTest {
                     """);
     private static final Json.Obj NODE =
             parsed("{\"kind\":\"Node\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"n1\"}}");
-    private static final Extender.Inquiry INQUIRY =
-            new Extender.Inquiry(POD, List.of("n1"), Map.of("n1", NODE));
+    private static final Extender.ExtenderArgs INQUIRY =
+            new Extender.ExtenderArgs(POD, List.of("n1"), Map.of("n1", NODE));
 
     private final AtomicReference<String> requestBody = new AtomicReference<>("");
     private final AtomicReference<String> path = new AtomicReference<>("");

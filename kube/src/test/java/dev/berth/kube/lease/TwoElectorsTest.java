@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
 /// Several electors compete for one lease in virtual time. Regardless of concurrent changes and
 /// failures, two of them never write at the same time.
 class TwoElectorsTest {
-    private static final int SEQUENCES = Integer.getInteger("histories", 100);
+    private static final int SEQUENCES = Integer.getInteger("sequences", 100);
     private static final int STEPS = 400;
 
     @Test

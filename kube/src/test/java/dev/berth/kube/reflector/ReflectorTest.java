@@ -190,9 +190,9 @@ class ReflectorTest {
                 case "?" -> throw invalid();
                 default ->
                         words[0].startsWith("-")
-                                ? new WatchEvent.Gone(
+                                ? new WatchEvent.Deleted(
                                         node(words[0].substring(1), words[1]).object())
-                                : new WatchEvent.Put(node(words[0], words[1]));
+                                : new WatchEvent.AddedOrModified(node(words[0], words[1]));
             };
         }
     }

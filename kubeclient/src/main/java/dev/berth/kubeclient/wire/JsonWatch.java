@@ -32,8 +32,8 @@ final class JsonWatch implements WireFormat.Watch {
         String type = document.textAt("type").orElse("");
         Json object = document.at("object").orElse(Json.Null.NULL);
         return switch (type) {
-            case "ADDED", "MODIFIED" -> new WireFormat.WatchEvent.Put(seen(object));
-            case "DELETED" -> new WireFormat.WatchEvent.Gone(seen(object).object());
+            case "ADDED", "MODIFIED" -> new WireFormat.WatchEvent.AddedOrModified(seen(object));
+            case "DELETED" -> new WireFormat.WatchEvent.Deleted(seen(object).object());
             case "BOOKMARK" -> WatchEvents.bookmark(seen(object).object());
             case "ERROR" -> new WireFormat.WatchEvent.Failed(StatusReader.read(0, object));
             default -> throw WatchEvents.unknown(type);

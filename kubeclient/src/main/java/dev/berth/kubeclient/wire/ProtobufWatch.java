@@ -53,8 +53,8 @@ final class ProtobufWatch implements WireFormat.Watch {
         ProtobufEnvelope envelope = ProtobufEnvelope.open(object);
         return switch (type) {
             case "ADDED", "MODIFIED" ->
-                    new WireFormat.WatchEvent.Put(ProtobufFormat.seen(read(envelope)));
-            case "DELETED" -> new WireFormat.WatchEvent.Gone(read(envelope));
+                    new WireFormat.WatchEvent.AddedOrModified(ProtobufFormat.seen(read(envelope)));
+            case "DELETED" -> new WireFormat.WatchEvent.Deleted(read(envelope));
             case "BOOKMARK" -> WatchEvents.bookmark(read(envelope));
             case "ERROR" ->
                     new WireFormat.WatchEvent.Failed(

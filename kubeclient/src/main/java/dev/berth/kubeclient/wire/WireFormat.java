@@ -56,10 +56,10 @@ public interface WireFormat {
     /// An event of a watch.
     sealed interface WatchEvent {
         /// The object was added or modified.
-        record Put(Seen seen) implements WatchEvent {}
+        record AddedOrModified(Seen seen) implements WatchEvent {}
 
         /// The object was deleted; `last` is its last state.
-        record Gone(KubeObject last) implements WatchEvent {}
+        record Deleted(KubeObject last) implements WatchEvent {}
 
         /// All events up to this resource version have been delivered.
         ///

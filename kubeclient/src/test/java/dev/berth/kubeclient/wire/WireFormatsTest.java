@@ -188,7 +188,7 @@ class WireFormatsTest {
                 Recorded.events(protobuf.watch(Kind.POD, Recorded.protobuf("watch")));
 
         assertThat(fromProtobuf).isEqualTo(fromJson);
-        assertThat(fromJson).hasAtLeastOneElementOfType(WatchEvent.Gone.class);
+        assertThat(fromJson).hasAtLeastOneElementOfType(WatchEvent.Deleted.class);
         assertThat(fromJson)
                 .filteredOn(WatchEvent.Bookmark.class::isInstance)
                 .first()

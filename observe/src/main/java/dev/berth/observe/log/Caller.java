@@ -5,7 +5,7 @@ package dev.berth.observe.log;
 /// @param folder the last part of the package
 /// @param position for example `AttemptRunner.java:42`
 record Caller(String folder, String position) {
-    private static final Caller NO_PLUGIN = new Caller("", "unknown:1");
+    private static final Caller UNKNOWN = new Caller("", "unknown:1");
     private static final StackWalker WALKER = StackWalker.getInstance();
 
     static Caller find() {
@@ -13,7 +13,7 @@ record Caller(String folder, String position) {
                 frames.filter(frame -> !isLogging(frame.getClassName()))
                         .findFirst()
                         .map(frame -> of(frame))
-                        .orElse(NO_PLUGIN));
+                        .orElse(UNKNOWN));
     }
 
     private static boolean isLogging(String name) {

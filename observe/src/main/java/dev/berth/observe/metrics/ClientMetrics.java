@@ -172,7 +172,7 @@ public final class ClientMetrics implements ClientMeter {
     }
 
     @Override
-    public void held(String method, String host, long nanos) {
+    public void rateLimited(String method, String host, long nanos) {
         limiterSeconds.of(method, host).observe(nanos);
     }
 
@@ -187,7 +187,7 @@ public final class ClientMetrics implements ClientMeter {
     }
 
     @Override
-    public void askedProgram(int code, boolean failed) {
+    public void execPluginCalled(int code, boolean failed) {
         programs.of(Integer.toString(code), failed ? "plugin_execution_error" : "no_error").add(1);
     }
 

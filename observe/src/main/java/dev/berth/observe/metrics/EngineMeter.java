@@ -73,8 +73,8 @@ public final class EngineMeter implements Meter {
     @Override
     public OfHint hint(String plugin, String event) {
         var cells =
-                new LabelRow<Answer, Histogram>(
-                        Answer.class,
+                new LabelRow<HintResult, Histogram>(
+                        HintResult.class,
                         answer -> metrics.hintSeconds.of(plugin, event, answer.label()));
         return (answer, nanos) -> cells.of(answer).observe(nanos);
     }
@@ -85,7 +85,7 @@ public final class EngineMeter implements Meter {
     }
 
     @Override
-    public void tookIn(String event, long nanos) {
+    public void eventHandled(String event, long nanos) {
         Histogram cell = events.get(event);
         if (cell == null) {
             cell = metrics.eventSeconds.of(event);

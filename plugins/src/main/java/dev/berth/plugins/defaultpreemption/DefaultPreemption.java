@@ -44,8 +44,8 @@ import java.util.stream.Collectors;
 /// (kube-scheduler: `DefaultPreemption`).
 ///
 /// The plugin evaluates nodes until there are enough candidates, and selects the best one
-/// ([DryRun], [CandidateRanking]). The pod gets a nomination for that node and waits. The victims
-/// are evicted in the background ([PreemptionExecutor]).
+/// ([VictimSelection], [CandidateRanking]). The pod gets a nomination for that node and waits. The
+/// victims are evicted in the background ([PreemptionExecutor]).
 public final class DefaultPreemption
         implements PostFilter, PreEnqueue, EnqueueExtensions, StateObserver {
     private static final String NAME = "DefaultPreemption";
@@ -75,21 +75,21 @@ public final class DefaultPreemption
     @Override
     public PostFilterVerdict postFilter(PodCycle cycle, Diagnosis diagnosis) {
         if (cycle.pod().spec().preemptionPolicy().equals("Never")) {
-            return noHelp("not eligible due to preemptionPolicy=Never.", Nomination.KEEP);
+            return noCandidate("not eligible due to preemptionPolicy=Never.", Nomination.KEEP);
         }
         if (awaitsVictims(cycle, diagnosis)) {
-            return noHelp(
+            return noCandidate(
                     "not eligible due to a terminating pod on the nominated node.",
                     Nomination.KEEP);
         }
         context.objects().require(Kind.DISRUPTION_BUDGET);
-        var dryRun = new DryRun(context, cycle, budgets);
+        var dryRun = new VictimSelection(context, cycle, budgets);
         Search search = search(cycle, diagnosis, dryRun);
         if (search.candidates.isEmpty()) {
-            return noHelp(search.complaint(cycle.nodes().count()), Nomination.CLEAR);
+            return noCandidate(search.complaint(cycle.nodes().count()), Nomination.CLEAR);
         }
         if (!context.extendersSupportPreemption(cycle.pod())) {
-            return help(cycle, dryRun, search);
+            return preempt(cycle, dryRun, search);
         }
         List<PreemptionPlan> proposed = search.candidates.stream().map(Candidate::plan).toList();
         return new PostFilterVerdict.CallExtenders(
@@ -118,8 +118,8 @@ public final class DefaultPreemption
             }
         }
         return search.candidates.isEmpty()
-                ? noHelp("no candidate node for preemption", Nomination.KEEP)
-                : help(cycle, new DryRun(context, cycle, budgets), search);
+                ? noCandidate("no candidate node for preemption", Nomination.KEEP)
+                : preempt(cycle, new VictimSelection(context, cycle, budgets), search);
     }
 
     private static List<String> uidsOf(PreemptionPlan plan) {
@@ -159,7 +159,7 @@ public final class DefaultPreemption
         return true;
     }
 
-    private PostFilterVerdict help(PodCycle cycle, DryRun dryRun, Search search) {
+    private PostFilterVerdict preempt(PodCycle cycle, VictimSelection dryRun, Search search) {
         CandidateRanking.Result result = CandidateRanking.of(search.candidates);
         Candidate chosen = chosen(cycle, result);
         Preemption preemption = preemption(cycle, dryRun, search, result, chosen);
@@ -171,7 +171,7 @@ public final class DefaultPreemption
                 new Nomination.Nominate(chosen.node().name()), Optional.of(preemption));
     }
 
-    private static PostFilterVerdict noHelp(String why, Nomination nomination) {
+    private static PostFilterVerdict noCandidate(String why, Nomination nomination) {
         return new PostFilterVerdict.Failure(
                 Reject.unschedulable("preemption: " + why), nomination);
     }
@@ -227,8 +227,8 @@ public final class DefaultPreemption
 
     /// Evaluates the candidate nodes from a random offset until there are enough candidates. At
     /// least one candidate must not violate a PodDisruptionBudget, if such a candidate exists.
-    private Search search(PodCycle cycle, Diagnosis diagnosis, DryRun dryRun) {
-        int[] rows = helpable(cycle.nodes(), diagnosis);
+    private Search search(PodCycle cycle, Diagnosis diagnosis, VictimSelection dryRun) {
+        int[] rows = nodesWherePreemptionMightHelp(cycle.nodes(), diagnosis);
         int enough = cycle.dryRun() ? rows.length : args.enough(rows.length);
         int offset = cycle.dryRun() || rows.length == 0 ? 0 : context.random().nextInt(rows.length);
         var search = new Search();
@@ -237,9 +237,10 @@ public final class DefaultPreemption
             NodeView node = cycle.nodes().view(rows[(offset + i) % rows.length]);
             search.examined++;
             try {
-                switch (dryRun.on(node)) {
-                    case DryRun.Finding.NoCapacity(Reject why) -> search.rejections.add(why);
-                    case DryRun.Finding.FreeCapacity(Candidate candidate) -> {
+                switch (dryRun.selectVictimsOnNode(node)) {
+                    case VictimSelection.NodeResult.DoesNotFit(Reject why) ->
+                            search.rejections.add(why);
+                    case VictimSelection.NodeResult.Fits(Candidate candidate) -> {
                         List<Candidate> same =
                                 candidate.violations() == 0 ? search.candidates : violating;
                         if (same.size() < enough) {
@@ -261,7 +262,7 @@ public final class DefaultPreemption
 
     /// The rows whose rejection preemption can resolve (kube-scheduler:
     /// `nodesWherePreemptionMightHelp`).
-    private static int[] helpable(Nodes nodes, Diagnosis diagnosis) {
+    private static int[] nodesWherePreemptionMightHelp(Nodes nodes, Diagnosis diagnosis) {
         var rows = new MutableNodeSet(nodes.rows());
         if (diagnosis.others().code() == RejectCode.UNSCHEDULABLE) {
             rows.setTo(nodes.all());
@@ -281,7 +282,9 @@ public final class DefaultPreemption
         return numbers;
     }
 
-    /// One of the best candidates at random; in a dry run, the first by name.
+    /// The best candidate that was found first. The search starts at a random node. In a dry run,
+    /// the first of the best candidates by name.
+    // Parity: pickOneNodeForPreemption.
     private static Candidate chosen(PodCycle cycle, CandidateRanking.Result result) {
         return cycle.dryRun()
                 ? Collections.min(result.best(), Comparator.comparing(each -> each.node().name()))
@@ -290,7 +293,7 @@ public final class DefaultPreemption
 
     private static Preemption preemption(
             PodCycle cycle,
-            DryRun dryRun,
+            VictimSelection dryRun,
             Search search,
             CandidateRanking.Result result,
             Candidate chosen) {

@@ -49,7 +49,7 @@ final class Adoption implements Controller {
 
     @Override
     public int settle() {
-        return children.turnTo(key -> context.view().find(child, key).ifPresent(this::look));
+        return children.process(key -> context.view().find(child, key).ifPresent(this::look));
     }
 
     private void look(ObjectVersion object) {

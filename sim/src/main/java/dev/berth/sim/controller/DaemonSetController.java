@@ -51,7 +51,7 @@ final class DaemonSetController implements Controller {
 
     @Override
     public int settle() {
-        return sets.turnTo(key ->
+        return sets.process(key ->
                 context.view()
                         .find(DAEMON_SET, key)
                         .filter(set -> ControllerFields.TEMPLATE.in(set.json()))

@@ -70,7 +70,7 @@ final class DeploymentController implements Controller {
 
     @Override
     public int settle() {
-        return deployments.turnTo(
+        return deployments.process(
                 key -> context.view().find(DEPLOYMENT, key).ifPresent(this::look));
     }
 

@@ -47,7 +47,7 @@ final class DisruptionController implements Controller {
 
     @Override
     public int settle() {
-        return budgets.turnTo(
+        return budgets.process(
                 key -> context.view().find(Kind.DISRUPTION_BUDGET, key).ifPresent(this::look));
     }
 

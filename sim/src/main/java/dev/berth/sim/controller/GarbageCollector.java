@@ -61,7 +61,7 @@ final class GarbageCollector implements Controller {
 
     @Override
     public int settle() {
-        return owners.turnTo(this::lead) + dependents.turnTo(this::follow);
+        return owners.process(this::lead) + dependents.process(this::follow);
     }
 
     private void lead(String uid) {

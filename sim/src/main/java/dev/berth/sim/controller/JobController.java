@@ -72,12 +72,12 @@ final class JobController implements Controller {
     @Override
     public int settle() {
         int looked =
-                jobs.turnTo(key -> {
+                jobs.process(key -> {
                     Optional<ObjectVersion> job = context.view().find(JOB, key);
                     job.filter(it -> ControllerFields.TEMPLATE.in(it.json())).ifPresent(this::look);
                 });
         return looked
-                + orphans.turnTo(key ->
+                + orphans.process(key ->
                         context.view()
                                 .find(Kind.POD, key)
                                 .filter(this::uncounted)

@@ -38,7 +38,7 @@ final class NamespaceController implements Controller {
 
     @Override
     public int settle() {
-        return namespaces.turnTo(
+        return namespaces.process(
                 name -> context.view().find(Kind.NAMESPACE, name).ifPresent(this::look));
     }
 

@@ -49,7 +49,7 @@ final class NodeTaintController implements Controller {
 
     @Override
     public int settle() {
-        return nodes.turnTo(name -> context.view().find(Kind.NODE, name).ifPresent(this::look));
+        return nodes.process(name -> context.view().find(Kind.NODE, name).ifPresent(this::look));
     }
 
     private void look(ObjectVersion object) {

@@ -38,7 +38,7 @@ final class PodGarbageCollector implements Controller {
 
     @Override
     public int settle() {
-        return nodes.turnTo(node -> {
+        return nodes.process(node -> {
             if (context.view().find(Kind.NODE, node).isEmpty()) {
                 context.view().podsOn(node).forEach(this::end);
             }

@@ -77,7 +77,7 @@ final class ReplicaSetController implements Controller {
 
     @Override
     public int settle() {
-        return sets.turnTo(key -> context.view().find(kind, key).ifPresent(this::look));
+        return sets.process(key -> context.view().find(kind, key).ifPresent(this::look));
     }
 
     private void look(ObjectVersion set) {

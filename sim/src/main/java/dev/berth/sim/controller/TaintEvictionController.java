@@ -43,10 +43,10 @@ final class TaintEvictionController implements Controller {
     @Override
     public int settle() {
         int looked =
-                nodes.turnTo(
+                nodes.process(
                         name -> context.view().podsOn(name).forEach(pod -> pods.to(pod.key())));
         return looked
-                + pods.turnTo(key -> context.view().find(Kind.POD, key).ifPresent(this::look));
+                + pods.process(key -> context.view().find(Kind.POD, key).ifPresent(this::look));
     }
 
     private void look(ObjectVersion object) {

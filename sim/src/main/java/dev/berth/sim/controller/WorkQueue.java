@@ -53,7 +53,7 @@ final class WorkQueue {
     }
 
     /// Reconciles all queued keys. Returns their number.
-    int turnTo(Consumer<String> look) {
+    int process(Consumer<String> look) {
         List<String> now;
         synchronized (this) {
             if (keys.isEmpty()) {

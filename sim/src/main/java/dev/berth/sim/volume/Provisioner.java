@@ -27,8 +27,8 @@ import java.util.Set;
 ///
 /// The parameter `berth.dev/provision-seconds` of the storage class sets the delay. The annotation
 /// `berth.dev/provision-failures` of the claim sets the number of failures. Invalid values are
-/// ignored, see [VolumeController#passedOver]. A failure removes the selected node from the claim,
-/// so that the scheduler can choose another node.
+/// ignored, see [VolumeController#ignoredFields]. A failure removes the selected node from the
+/// claim, so that the scheduler can choose another node.
 final class Provisioner {
     static final String SECONDS = "berth.dev/provision-seconds";
     static final String FAILURES = "berth.dev/provision-failures";

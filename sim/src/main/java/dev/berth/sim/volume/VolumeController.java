@@ -65,7 +65,7 @@ public final class VolumeController {
 
     /// A warning about an invalid provisioning parameter that the provisioner ignores; empty if
     /// there is none.
-    public static Optional<String> passedOver(Json.Obj object) {
+    public static Optional<String> ignoredFields(Json.Obj object) {
         Path failures = Path.of("metadata", "annotations", Provisioner.FAILURES);
         return switch (Path.of("kind").text(object)) {
             case "StorageClass" ->

@@ -66,7 +66,7 @@ final class ControlledCluster {
     ControlledCluster create(String json) {
         Json.Obj object = TestObjects.tree(json);
         ApiResource resource =
-                api.catalogue()
+                api.catalog()
                         .ofKind(Path.of("apiVersion").text(object), Path.of("kind").text(object))
                         .orElseThrow();
         String namespace = resource.kind().namespaced() ? "default" : "";
@@ -114,7 +114,7 @@ final class ControlledCluster {
             store().patch(kind, namespace, name, patch, part).orThrow();
         } else {
             ApiResource resource =
-                    api.catalogue().ofKind(kind.apiVersion(), kind.name()).orElseThrow();
+                    api.catalog().ofKind(kind.apiVersion(), kind.name()).orElseThrow();
             api.patch(resource, part, namespace, name, patch, WriteOptions.DEFAULT).orThrow();
         }
         return this;
@@ -122,7 +122,7 @@ final class ControlledCluster {
 
     ControlledCluster delete(Kind kind, String name) {
         String namespace = kind.namespaced() ? "default" : "";
-        api.catalogue()
+        api.catalog()
                 .ofKind(kind.apiVersion(), kind.name())
                 .ifPresentOrElse(
                         resource ->

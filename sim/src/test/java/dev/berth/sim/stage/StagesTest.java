@@ -155,7 +155,7 @@ class StagesTest {
         assertThat(heartbeat()).isEmpty();
 
         store.patch(
-                        store.get(Stage.KIND, "", "node-beats").orThrow(),
+                        store.get(Stage.KIND, "", "node-heartbeats").orThrow(),
                         new Patch.Merge(tree("{'spec': {'suspended': false}}")),
                         WriteScope.MAIN)
                 .orThrow();

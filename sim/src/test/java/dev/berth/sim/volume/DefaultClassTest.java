@@ -108,7 +108,7 @@ class DefaultClassTest {
     }
 
     private static Optional<String> passedOver(String seconds) {
-        return VolumeController.passedOver(
+        return VolumeController.ignoredFields(
                 tree(
                         "{'kind': 'StorageClass', 'parameters': {'berth.dev/provision-seconds': "
                                 + seconds

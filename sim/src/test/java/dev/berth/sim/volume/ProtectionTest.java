@@ -22,9 +22,9 @@ class ProtectionTest {
     private final VirtualCluster cluster = new VirtualCluster(7);
     private final Api api = new Api(cluster.store());
     private final ApiResource claims =
-            api.catalogue().find("", "v1", "persistentvolumeclaims").orElseThrow();
+            api.catalog().find("", "v1", "persistentvolumeclaims").orElseThrow();
     private final ApiResource volumes =
-            api.catalogue().find("", "v1", "persistentvolumes").orElseThrow();
+            api.catalog().find("", "v1", "persistentvolumes").orElseThrow();
 
     @BeforeEach
     void createAClaim() {

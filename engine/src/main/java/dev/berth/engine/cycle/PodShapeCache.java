@@ -7,9 +7,10 @@ import dev.berth.model.PodShape;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// The pod shapes that were used last, by profile. The least recently used ones are dropped to
-/// bound memory.
-final class ShapeCache {
+/// The pod shapes that were used last, by profile, with the results of their filters
+/// ([FilterResultCache]) and scorers ([ScoreResultCache]). The least recently used ones are dropped
+/// to bound memory.
+final class PodShapeCache {
     /// The number of cached rows over all pod shapes, about ten bytes each. A pod shape itself
     /// takes as much memory as a few hundred rows.
     private static final long MAX_ROWS = 16_000_000;
@@ -19,12 +20,12 @@ final class ShapeCache {
     private static final int MIN_SHAPES = 16;
 
     private final NodeTable nodes;
-    private final Map<Key, ShapeState> states =
+    private final Map<Key, PodShapeEntry> states =
             new LinkedHashMap<>(256, 0.75f, true) {
                 private static final long serialVersionUID = 1L;
 
                 @Override
-                protected boolean removeEldestEntry(Map.Entry<Key, ShapeState> oldest) {
+                protected boolean removeEldestEntry(Map.Entry<Key, PodShapeEntry> oldest) {
                     return size() > MIN_SHAPES
                             && (long) size() * (nodes.rows() + ROWS_A_SHAPE) > MAX_ROWS;
                 }
@@ -32,13 +33,13 @@ final class ShapeCache {
 
     private record Key(PodShape shape, Profile profile) {}
 
-    ShapeCache(NodeTable nodes) {
+    PodShapeCache(NodeTable nodes) {
         this.nodes = nodes;
     }
 
-    ShapeState of(PodShape shape, Profile profile) {
+    PodShapeEntry of(PodShape shape, Profile profile) {
         return states.computeIfAbsent(
-                new Key(shape, profile), key -> new ShapeState(nodes, profile));
+                new Key(shape, profile), key -> new PodShapeEntry(nodes, profile));
     }
 
     void clear() {

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The rejection of a pod during PreBind, which is possible until PreBind has ended. Shared by the
 /// scheduling thread and the thread of the binding.
-final class Withdrawal {
+final class BindingCancellation {
     private BindingExecutor.@Nullable Task task;
     private @Nullable String cause;
     private boolean closed;
@@ -17,7 +17,7 @@ final class Withdrawal {
     }
 
     /// Rejects the pod, if that has not been done already; false if PreBind has ended.
-    boolean withdraw(String why) {
+    boolean cancel(String why) {
         BindingExecutor.Task running;
         synchronized (this) {
             if (closed || cause != null) {

@@ -22,9 +22,9 @@ import java.util.List;
 /// that passes the cached filters is a candidate, the totals are cached too.
 ///
 /// Only rows that pass the cached filters have scores; a row is scored when it begins to pass.
-final class ShapeScores {
+final class ScoreResultCache {
     private final NodeTable nodes;
-    private final @Nullable Kept[] kept;
+    private final @Nullable CachedScorer[] cached;
     private final @Nullable RawScores[] raws;
     private final Scores scratch = new Scores(0);
     private final MutableNodeSet counted = new MutableNodeSet(64);
@@ -38,15 +38,15 @@ final class ShapeScores {
     /// A cached scorer.
     ///
     /// @param parts the parts of the pod, besides its shape, that the scorer was created for
-    record Kept(
+    record CachedScorer(
             NodeScorer scorer,
             NormalizeScore normalization,
             DependsOn depends,
             List<Object> parts) {}
 
-    ShapeScores(NodeTable nodes, int plugins) {
+    ScoreResultCache(NodeTable nodes, int plugins) {
         this.nodes = nodes;
-        this.kept = new Kept[plugins];
+        this.cached = new CachedScorer[plugins];
         this.raws = new RawScores[plugins];
     }
 
@@ -57,31 +57,32 @@ final class ShapeScores {
 
     /// The scorer cached for `plugin`, if it was created for the same parts of the pod. The caller
     /// checks that it is still valid.
-    @Nullable Kept kept(int plugin, Pod pod) {
-        Kept known = kept[plugin];
+    @Nullable CachedScorer cached(int plugin, Pod pod) {
+        CachedScorer known = cached[plugin];
         return known != null && known.parts().equals(PodParts.of(pod, known.depends()))
                 ? known
                 : null;
     }
 
     boolean keeps(int plugin) {
-        return kept[plugin] != null;
+        return cached[plugin] != null;
     }
 
-    void keep(
+    void cache(
             int plugin,
             NodeScorer scorer,
             NormalizeScore normalization,
             DependsOn depends,
             Pod pod) {
-        kept[plugin] = new Kept(scorer, normalization, depends, PodParts.of(pod, depends));
+        cached[plugin] =
+                new CachedScorer(scorer, normalization, depends, PodParts.of(pod, depends));
         raws[plugin] = RawScores.canKeep(normalization) ? new RawScores(normalization) : null;
         stale = true;
     }
 
     void drop(int plugin) {
-        if (kept[plugin] != null) {
-            kept[plugin] = null;
+        if (cached[plugin] != null) {
+            cached[plugin] = null;
             raws[plugin] = null;
             stale = true;
         }
@@ -93,7 +94,7 @@ final class ShapeScores {
     }
 
     /// Updates the scores of all rows that pass the cached filters.
-    void refresh(ShapeVerdicts verdicts, Scorers scorers) {
+    void refresh(FilterResultCache verdicts, Scorers scorers) {
         ChangeLog changes = nodes.changes();
         long head = changes.head();
         if (stale
@@ -116,8 +117,8 @@ final class ShapeScores {
         totalsStale = true;
         local = new long[Math.max(64, nodes.rows())];
         growTo(local.length);
-        for (int i = 0; i < kept.length; i++) {
-            Kept known = kept[i];
+        for (int i = 0; i < cached.length; i++) {
+            CachedScorer known = cached[i];
             if (known == null) {
                 continue;
             }
@@ -156,8 +157,8 @@ final class ShapeScores {
         boolean is = feasible.contains(row);
         counted.put(row, is);
         long sum = 0;
-        for (int i = 0; i < kept.length; i++) {
-            Kept known = kept[i];
+        for (int i = 0; i < cached.length; i++) {
+            CachedScorer known = cached[i];
             if (known == null) {
                 continue;
             }

@@ -21,11 +21,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 
-/// Cached verdicts of filters by row for pods of one shape, updated from the log of changed rows.
+/// Cached verdicts of filters by row for pods of one pod shape (the successor of kube-scheduler's
+/// equivalence cache).
+///
+/// A verdict is computed again in three cases: the [ChangeLog] names the row ([#refresh]), the
+/// filter is no longer valid for the pod ([AttemptPreparation] checks its [DependsOn] and the parts
+/// of the pod), or a filter failed, which makes all rows invalid ([FeasibleNodes]).
 ///
 /// A row has one code: 0 if all cached filters pass, else the first rejection in the order of the
 /// plugins.
-final class ShapeVerdicts {
+final class FilterResultCache {
     private static final int PASSES = 0;
     private static final int NOT_EVALUATED = 1;
 
@@ -33,7 +38,7 @@ final class ShapeVerdicts {
     ///
     /// @param only the nodes that the filter is restricted to, or null
     /// @param parts the parts of the pod, besides its shape, that the filter was created for
-    record Kept(
+    record CachedFilter(
             NodeFilter filter, @Nullable Set<String> only, DependsOn depends, List<Object> parts) {}
 
     /// A rejection of at least one row; `plugin` is -1 for rows that were not evaluated.
@@ -49,7 +54,7 @@ final class ShapeVerdicts {
     }
 
     private final NodeTable nodes;
-    private final @Nullable Kept[] kept;
+    private final @Nullable CachedFilter[] cached;
     private final List<Code> codes = new ArrayList<>();
     private final MutableNodeSet feasible = new MutableNodeSet(64);
     private final Rejections scratch = new Rejections();
@@ -60,38 +65,38 @@ final class ShapeVerdicts {
     private boolean stale = true;
     private long builds;
 
-    ShapeVerdicts(NodeTable nodes, int plugins) {
+    FilterResultCache(NodeTable nodes, int plugins) {
         this.nodes = nodes;
-        this.kept = new Kept[plugins];
+        this.cached = new CachedFilter[plugins];
     }
 
     /// The filter cached for `plugin`, if it was created for the same parts of the pod. The caller
     /// checks that it is still valid.
-    @Nullable Kept kept(int plugin, Pod pod) {
-        Kept known = kept[plugin];
+    @Nullable CachedFilter cached(int plugin, Pod pod) {
+        CachedFilter known = cached[plugin];
         return known != null && known.parts().equals(PodParts.of(pod, known.depends()))
                 ? known
                 : null;
     }
 
     private @Nullable Set<String> keptNames(int plugin) {
-        Kept known = kept[plugin];
+        CachedFilter known = cached[plugin];
         return known == null ? null : known.only();
     }
 
     boolean keeps(int plugin) {
-        return kept[plugin] != null;
+        return cached[plugin] != null;
     }
 
-    void keep(
+    void cache(
             int plugin, NodeFilter filter, @Nullable Set<String> only, DependsOn depends, Pod pod) {
-        kept[plugin] = new Kept(filter, only, depends, PodParts.of(pod, depends));
+        cached[plugin] = new CachedFilter(filter, only, depends, PodParts.of(pod, depends));
         stale = true;
     }
 
     void drop(int plugin) {
-        if (kept[plugin] != null) {
-            kept[plugin] = null;
+        if (cached[plugin] != null) {
+            cached[plugin] = null;
             stale = true;
         }
     }
@@ -143,14 +148,14 @@ final class ShapeVerdicts {
         codeOf = new short[Math.max(64, nodes.rows())];
         Arrays.fill(codeOf, (short) NOT_EVALUATED);
         remaining.setTo(nodes.all());
-        for (int i = 0; i < kept.length; i++) {
+        for (int i = 0; i < cached.length; i++) {
             Set<String> only = keptNames(i);
             if (only != null) {
                 retain(only);
             }
         }
-        for (int i = 0; i < kept.length; i++) {
-            Kept known = kept[i];
+        for (int i = 0; i < cached.length; i++) {
+            CachedFilter known = cached[i];
             if (known != null) {
                 nodeFilters.sweep(i, known.filter(), nodes, remaining, scratch);
                 for (Rejections.Entry entry : scratch.entries()) {
@@ -212,14 +217,14 @@ final class ShapeVerdicts {
         if (!attributes && before == NOT_EVALUATED) {
             return NOT_EVALUATED;
         }
-        for (int i = 0; i < kept.length; i++) {
+        for (int i = 0; i < cached.length; i++) {
             Set<String> only = keptNames(i);
             if (attributes && only != null && !only.contains(nodes.view(row).name())) {
                 return NOT_EVALUATED;
             }
         }
-        for (int i = 0; i < kept.length; i++) {
-            Kept known = kept[i];
+        for (int i = 0; i < cached.length; i++) {
+            CachedFilter known = cached[i];
             if (known == null) {
                 continue;
             }

@@ -25,42 +25,42 @@ import java.util.Set;
 /// The what-if removes all pods of lower priority. It then adds each of them again, highest
 /// priority first, if the preemptor still fits. Pods whose eviction violates a PodDisruptionBudget
 /// are added first.
-final class DryRun {
-    private static final StateKey<Finding> FINDINGS = StateKey.of("victims", Finding.class);
+final class VictimSelection {
+    private static final StateKey<NodeResult> FINDINGS = StateKey.of("victims", NodeResult.class);
 
     static final Reject NO_VICTIMS =
             Reject.unresolvable("No preemption victims found for incoming pod");
 
     /// The result for a node.
-    sealed interface Finding {
-        record FreeCapacity(Candidate candidate) implements Finding {}
+    sealed interface NodeResult {
+        record Fits(Candidate candidate) implements NodeResult {}
 
-        record NoCapacity(Reject why) implements Finding {}
+        record DoesNotFit(Reject why) implements NodeResult {}
     }
 
     /// Receives the result for each pod.
-    private interface Witness {
-        Witness NO_PLUGIN =
-                new Witness() {
+    private interface VictimListener {
+        VictimListener NONE =
+                new VictimListener() {
                     @Override
                     public void reprieved(Pod pod) {}
 
                     @Override
-                    public void lost(Pod pod, Reject without, boolean violates) {}
+                    public void selectedAsVictim(Pod pod, Reject without, boolean violates) {}
                 };
 
         void reprieved(Pod pod);
 
         /// @param without the rejection of the preemptor while the pod stays
-        void lost(Pod pod, Reject without, boolean violates);
+        void selectedAsVictim(Pod pod, Reject without, boolean violates);
     }
 
     private final PluginContext context;
     private final PodCycle cycle;
     private final DisruptionBudgets budgets;
-    private final NodeResultCache<Finding> cache;
+    private final NodeResultCache<NodeResult> cache;
 
-    DryRun(PluginContext context, PodCycle cycle, DisruptionBudgets budgets) {
+    VictimSelection(PluginContext context, PodCycle cycle, DisruptionBudgets budgets) {
         this.context = context;
         this.cycle = cycle;
         this.budgets = budgets;
@@ -68,25 +68,25 @@ final class DryRun {
     }
 
     /// @throws IllegalStateException if the pod fits without evictions, or a plugin fails
-    Finding on(NodeView node) {
-        Optional<Finding> before = cache.get(node);
+    NodeResult selectVictimsOnNode(NodeView node) {
+        Optional<NodeResult> before = cache.get(node);
         if (before.isPresent()) {
             return before.get();
         }
-        Finding found = on(node, Witness.NO_PLUGIN);
+        NodeResult found = selectVictimsOnNode(node, VictimListener.NONE);
         cache.put(node, found);
         return found;
     }
 
-    private Finding on(NodeView node, Witness witness) {
+    private NodeResult selectVictimsOnNode(NodeView node, VictimListener listener) {
         List<Pod> lower = lower(node);
         if (lower.isEmpty()) {
-            return new Finding.NoCapacity(NO_VICTIMS);
+            return new NodeResult.DoesNotFit(NO_VICTIMS);
         }
         NodeWhatIf whatIf = context.whatIf(cycle, node);
         lower.forEach(whatIf::remove);
         if (whatIf.test() instanceof Reject why) {
-            return new Finding.NoCapacity(why);
+            return new NodeResult.DoesNotFit(why);
         }
         lower.sort(PodImportance.MOST_IMPORTANT_FIRST);
         DisruptionBudgets.Count count = budgets.count();
@@ -96,9 +96,9 @@ final class DryRun {
             (count.violates(pod) ? violating : others).add(pod);
         }
         var victims = new ArrayList<Pod>();
-        reprieve(violating, true, whatIf, victims, witness);
+        reprieve(violating, true, whatIf, victims, listener);
         int violations = victims.size();
-        reprieve(others, false, whatIf, victims, witness);
+        reprieve(others, false, whatIf, victims, listener);
         if (victims.isEmpty()) {
             throw new IllegalStateException(
                     "expected at least one victim pod on node \"" + node.name() + "\"");
@@ -106,7 +106,7 @@ final class DryRun {
         if (!violating.isEmpty() && !others.isEmpty()) {
             victims.sort(PodImportance.MOST_IMPORTANT_FIRST);
         }
-        return new Finding.FreeCapacity(Candidate.of(node, victims, violations));
+        return new NodeResult.Fits(Candidate.of(node, victims, violations));
     }
 
     private List<Pod> lower(NodeView node) {
@@ -125,15 +125,15 @@ final class DryRun {
             boolean violating,
             NodeWhatIf whatIf,
             List<Pod> victims,
-            Witness witness) {
+            VictimListener listener) {
         for (Pod pod : pods) {
             whatIf.add(pod);
             if (withPod(whatIf) instanceof Reject why) {
                 whatIf.remove(pod);
                 victims.add(pod);
-                witness.lost(pod, why, violating);
+                listener.selectedAsVictim(pod, why, violating);
             } else {
-                witness.reprieved(pod);
+                listener.reprieved(pod);
             }
         }
     }
@@ -152,7 +152,7 @@ final class DryRun {
     /// which extenders may have changed; the reasons come from this dry run.
     Preemption.Candidate explain(Candidate candidate) {
         var delivered = new Delivered();
-        on(candidate.node(), delivered);
+        selectVictimsOnNode(candidate.node(), delivered);
         List<Preemption.Victim> victims =
                 candidate.victims().stream()
                         .map(pod ->
@@ -173,7 +173,7 @@ final class DryRun {
                 candidate.violations());
     }
 
-    private static final class Delivered implements Witness {
+    private static final class Delivered implements VictimListener {
         private final Map<String, List<String>> reasons = new HashMap<>();
         private final Set<String> violating = new HashSet<>();
         private final List<String> reprieved = new ArrayList<>();
@@ -184,7 +184,7 @@ final class DryRun {
         }
 
         @Override
-        public void lost(Pod pod, Reject without, boolean violates) {
+        public void selectedAsVictim(Pod pod, Reject without, boolean violates) {
             reasons.put(pod.uid(), without.reasons());
             if (violates) {
                 violating.add(pod.uid());
