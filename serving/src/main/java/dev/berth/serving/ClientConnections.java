@@ -85,13 +85,18 @@ final class ClientConnections implements Connection.Listener {
     }
 
     private void closeLate() {
-        long now = nanos.getAsLong();
-        for (Client client : clients.values()) {
-            if (client.isLate(now)) {
-                client.endPoint.close();
+        try {
+            long now = nanos.getAsLong();
+            for (Client client : clients.values()) {
+                if (client.isLate(now)) {
+                    client.endPoint.close();
+                }
             }
+            // A connection that is closed while its request begins is entered again.
+            clients.keySet().removeIf(endPoint -> !endPoint.isOpen());
+        } finally {
+            start();
         }
-        start();
     }
 
     Client of(Request request) {

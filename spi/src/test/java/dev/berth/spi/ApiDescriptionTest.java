@@ -59,6 +59,17 @@ class ApiDescriptionTest {
     }
 
     @Test
+    void aNewAbstractMethodIsReportedAsIncompatible() {
+        var after = describe(List.of(PreEnqueue.class));
+        var before = new TreeSet<>(after);
+        before.removeIf(line -> line.contains(" preEnqueue("));
+        assertThat(before).isNotEqualTo(after);
+        assertThat(difference(before, after))
+                .startsWith("Incompatible for plugins that exist: a new method to implement")
+                .contains("preEnqueue");
+    }
+
+    @Test
     void onlyWhatPluginAuthorsCanUseIsDescribed() {
         assertThat(describe(List.of(ApiDescriptionTest.class))).isEmpty();
         assertThat(describe(List.of(EventRecord.class)))
@@ -71,13 +82,23 @@ class ApiDescriptionTest {
         removed.removeAll(after);
         var added = new TreeSet<>(after);
         added.removeAll(before);
+        var required = new TreeSet<>(added);
+        required.removeIf(line -> !line.contains(": public abstract ") || isNew(line, before));
+        added.removeAll(required);
         var text = new StringBuilder();
         section(text, "Incompatible for plugins that exist: removed or changed", removed);
+        section(text, "Incompatible for plugins that exist: a new method to implement", required);
         section(text, "New in the SPI:", added);
         if (!text.isEmpty()) {
             text.append("If this is intended, run ").append(UPDATE).append(" and commit the file.");
         }
         return text.toString();
+    }
+
+    /// Whether the member belongs to a type that is new too.
+    private static boolean isNew(String line, SortedSet<String> before) {
+        String type = line.substring(0, line.indexOf(": "));
+        return before.stream().noneMatch(other -> other.startsWith(type + ": "));
     }
 
     private static void section(StringBuilder text, String title, SortedSet<String> lines) {

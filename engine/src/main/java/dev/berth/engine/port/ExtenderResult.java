@@ -2,6 +2,8 @@ package dev.berth.engine.port;
 
 import dev.berth.spi.Reject;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,6 +21,7 @@ public sealed interface ExtenderResult {
             implements ExtenderResult {
         public OnNodes {
             passing = List.copyOf(passing);
+            refused = Collections.unmodifiableMap(new LinkedHashMap<>(refused));
             extenderScores = List.copyOf(extenderScores);
         }
     }

@@ -74,7 +74,11 @@ public sealed interface Message {
     record Deny(String uid, String plugin, String message) implements Message {}
 
     /// Pending pods (by `namespace/name`) are to be scheduled now.
-    record Activate(List<String> podKeys) implements Message {}
+    record Activate(List<String> podKeys) implements Message {
+        Activate {
+            podKeys = List.copyOf(podKeys);
+        }
+    }
 
     /// A plugin has made a request from another thread. The engine keeps the request under this
     /// ticket, because it contains code of the plugin.

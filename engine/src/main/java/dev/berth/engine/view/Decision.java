@@ -25,6 +25,10 @@ public record Decision(
         List<RejectedNodes> rejected,
         List<QueueMove> moves,
         Optional<List<NodeDetail>> detail) {
+    public Decision {
+        rejected = List.copyOf(rejected);
+        moves = List.copyOf(moves);
+    }
 
     Decision withoutDetail() {
         return new Decision(
@@ -57,26 +61,42 @@ public record Decision(
             ScoreCard winner,
             Optional<ScoreCard> runnerUp,
             SortedMap<String, List<String>> offers)
-            implements Outcome {}
+            implements Outcome {
+        public Placed {
+            offers = ImmutableCopies.of(offers);
+        }
+    }
 
     /// No node passed, or a plugin rejected the chosen node.
     ///
     /// @param preemption the preemption that was decided, if any
     public record Unschedulable(
             String message, List<String> plugins, Optional<Preemption> preemption)
-            implements Outcome {}
+            implements Outcome {
+        public Unschedulable {
+            plugins = List.copyOf(plugins);
+        }
+    }
 
     /// The attempt failed with an error; the pod is retried after its backoff.
     public record Failed(String message) implements Outcome {}
 
     /// The weighted scores of a node by plugin.
-    public record ScoreCard(String node, long total, List<PluginScore> scores) {}
+    public record ScoreCard(String node, long total, List<PluginScore> scores) {
+        public ScoreCard {
+            scores = List.copyOf(scores);
+        }
+    }
 
     /// The score of one plugin: raw, normalized to 0..100, and weighted.
     public record PluginScore(String plugin, long raw, long normalized, long weighted) {}
 
     /// Nodes rejected by one plugin for the same reasons.
-    public record RejectedNodes(String plugin, String code, List<String> reasons, int nodes) {}
+    public record RejectedNodes(String plugin, String code, List<String> reasons, int nodes) {
+        public RejectedNodes {
+            reasons = List.copyOf(reasons);
+        }
+    }
 
     /// The verdict on one node, or its scores.
     public record NodeDetail(

@@ -33,6 +33,14 @@ public record DryRunResult(
         Optional<String> postFilterMessage,
         Optional<Preemption> preemption,
         SortedMap<String, List<String>> offers) {
+    public DryRunResult {
+        best = List.copyOf(best);
+        nodes = ImmutableCopies.of(nodes);
+        unschedulablePlugins = List.copyOf(unschedulablePlugins);
+        pendingPlugins = List.copyOf(pendingPlugins);
+        offers = ImmutableCopies.of(offers);
+    }
+
     /// The outcome.
     public enum Outcome {
         SCHEDULED,

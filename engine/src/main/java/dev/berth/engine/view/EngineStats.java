@@ -41,4 +41,12 @@ public record EngineStats(
         SortedMap<String, SortedMap<String, Integer>> unschedulableByPlugin,
         SortedMap<String, Integer> inFlightByEvent,
         SortedMap<String, Integer> calls,
-        long iterations) {}
+        long iterations) {
+    public EngineStats {
+        failuresByPlugin = ImmutableCopies.of(failuresByPlugin);
+        incoming = ImmutableCopies.of(incoming);
+        unschedulableByPlugin = ImmutableCopies.of(unschedulableByPlugin);
+        inFlightByEvent = ImmutableCopies.of(inFlightByEvent);
+        calls = ImmutableCopies.of(calls);
+    }
+}

@@ -9,5 +9,9 @@ import java.util.List;
 /// @param row of the node table; another node may get it when this one is deleted
 /// @param allocatable amounts in the order of the resources that the answer names
 /// @param requested amounts in the same order; for `pods`, their number
-public record NodeLoad(
-        int row, Node node, int pods, List<Long> allocatable, List<Long> requested) {}
+public record NodeLoad(int row, Node node, int pods, List<Long> allocatable, List<Long> requested) {
+    public NodeLoad {
+        allocatable = List.copyOf(allocatable);
+        requested = List.copyOf(requested);
+    }
+}

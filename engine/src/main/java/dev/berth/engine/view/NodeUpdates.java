@@ -12,4 +12,10 @@ public record NodeUpdates(
         boolean all,
         List<String> resources,
         List<NodeLoad> changed,
-        List<Integer> gone) {}
+        List<Integer> gone) {
+    public NodeUpdates {
+        resources = List.copyOf(resources);
+        changed = List.copyOf(changed);
+        gone = List.copyOf(gone);
+    }
+}

@@ -8,6 +8,14 @@ import java.util.Optional;
 ///
 /// @param notEvaluated pods that were not evaluated, because there are too many different ones
 public record NodeVerdicts(NodeReport node, List<Verdict> verdicts, int notEvaluated) {
+    public NodeVerdicts {
+        verdicts = List.copyOf(verdicts);
+    }
+
     /// @param rejection empty if the pods fit on the node
-    public record Verdict(List<String> pods, Optional<Decision.RejectedNodes> rejection) {}
+    public record Verdict(List<String> pods, Optional<Decision.RejectedNodes> rejection) {
+        public Verdict {
+            pods = List.copyOf(pods);
+        }
+    }
 }

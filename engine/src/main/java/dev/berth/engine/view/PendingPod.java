@@ -26,6 +26,11 @@ public record PendingPod(
         long sinceNanos,
         OptionalLong untilNanos,
         List<QueueMove> moves) {
+    public PendingPod {
+        rejectedBy = ImmutableCopies.of(rejectedBy);
+        moves = List.copyOf(moves);
+    }
+
     /// The plugins that keep it in its state.
     public List<String> blockingPlugins() {
         return gatedBy.isEmpty() ? List.copyOf(rejectedBy) : List.of(gatedBy);

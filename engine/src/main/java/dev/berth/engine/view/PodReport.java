@@ -21,7 +21,15 @@ public record PodReport(
         Optional<Gate> gate,
         List<Decision> attempts,
         List<RequeueEvents> requeueEvents) {
+    public PodReport {
+        attempts = List.copyOf(attempts);
+        requeueEvents = List.copyOf(requeueEvents);
+    }
 
     /// A PreEnqueue plugin that gates a pod, and its reasons.
-    public record Gate(String plugin, List<String> reasons) {}
+    public record Gate(String plugin, List<String> reasons) {
+        public Gate {
+            reasons = List.copyOf(reasons);
+        }
+    }
 }

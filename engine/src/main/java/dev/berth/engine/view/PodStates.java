@@ -14,6 +14,12 @@ public record PodStates(
         List<PendingPod> pending,
         List<PodState> pods,
         Map<String, Map<String, RequeueEvents>> requeueEvents) {
+    public PodStates {
+        pending = List.copyOf(pending);
+        pods = List.copyOf(pods);
+        requeueEvents = ImmutableCopies.of(requeueEvents);
+    }
+
     /// One pod.
     ///
     /// @param node the node it is bound to or assumed on, or empty

@@ -25,4 +25,9 @@ public record SchedulerStatus(
         boolean paused,
         boolean informed,
         List<String> resources,
-        List<Long> latencies) {}
+        List<Long> latencies) {
+    public SchedulerStatus {
+        resources = List.copyOf(resources);
+        latencies = List.copyOf(latencies);
+    }
+}

@@ -1,14 +1,20 @@
 package dev.berth.it.architecture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 
 import dev.berth.engine.port.Message;
 import dev.berth.engine.view.Query;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.ParameterizedType;
@@ -20,6 +26,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +38,11 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Nothing mutable crosses from one thread to another: the types of messages to the scheduling
 /// thread and of its answers are immutable, down to the last component.
@@ -50,8 +63,8 @@ class ImmutableMessagesTest {
                     OptionalLong.class,
                     Throwable.class);
 
-    /// Immutable if their type arguments are, because records copy them or receive them from
-    /// methods that return immutable ones.
+    /// Immutable if their type arguments are, because records copy them; see
+    /// [#recordsCopyTheirCollections].
     private static final Set<Class<?>> CONTAINERS =
             Set.of(
                     List.class,
@@ -90,6 +103,75 @@ class ImmutableMessagesTest {
         }
         assertThat(visited).hasSizeGreaterThan(80);
         assertThat(offences).filteredOn(each -> !ALLOWED.contains(each)).isEmpty();
+    }
+
+    /// The records of messages and answers, by their type.
+    static Stream<Class<?>> recordsWithCollections() {
+        var test = new ImmutableMessagesTest();
+        test.check(Message.class, "Message");
+        test.answersAreImmutable();
+        return test.visited.stream()
+                .filter(Class.class::isInstance)
+                .<Class<?>>map(type -> (Class<?>) type)
+                .filter(Class::isRecord)
+                .filter(type -> type.getName().startsWith("dev.berth.engine."))
+                .filter(type -> collectionsOf(type).findAny().isPresent())
+                .sorted(Comparator.comparing(Class::getName));
+    }
+
+    private static Stream<RecordComponent> collectionsOf(Class<?> type) {
+        return Arrays.stream(type.getRecordComponents())
+                .filter(component -> MUTABLE.containsKey(component.getType()));
+    }
+
+    /// A mutable collection of each type.
+    private static final Map<Class<?>, Supplier<Object>> MUTABLE =
+            Map.of(
+                    List.class, ArrayList::new,
+                    Set.class, HashSet::new,
+                    NavigableSet.class, TreeSet::new,
+                    Map.class, HashMap::new,
+                    SortedMap.class, TreeMap::new);
+
+    @ParameterizedTest
+    @MethodSource("recordsWithCollections")
+    @SuppressWarnings("unchecked") // Any element will do.
+    void recordsCopyTheirCollections(Class<?> type) throws ReflectiveOperationException {
+        RecordComponent[] components = type.getRecordComponents();
+        var arguments = new Object[components.length];
+        var types = new Class<?>[components.length];
+        for (int i = 0; i < components.length; i++) {
+            types[i] = components[i].getType();
+            arguments[i] = argument(types[i]);
+        }
+        Constructor<?> constructor = type.getDeclaredConstructor(types);
+        constructor.setAccessible(true);
+        Object message = constructor.newInstance(arguments);
+        for (RecordComponent component : collectionsOf(type).toList()) {
+            component.getAccessor().setAccessible(true);
+            Object collection = component.getAccessor().invoke(message);
+            assertThatThrownBy(
+                            () -> {
+                                if (collection instanceof Map<?, ?> map) {
+                                    map.clear();
+                                    ((Map<Object, Object>) map).put("key", "value");
+                                } else {
+                                    ((Collection<Object>) collection).add("value");
+                                }
+                            })
+                    .as(component.getName())
+                    .isInstanceOf(UnsupportedOperationException.class);
+        }
+    }
+
+    private static @Nullable Object argument(Class<?> type) {
+        if (MUTABLE.containsKey(type)) {
+            return MUTABLE.get(type).get();
+        }
+        if (type.isPrimitive()) {
+            return Array.get(Array.newInstance(type, 1), 0);
+        }
+        return type == String.class ? "" : type == Optional.class ? Optional.empty() : null;
     }
 
     @Test

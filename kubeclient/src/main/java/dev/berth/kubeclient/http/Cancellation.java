@@ -4,7 +4,8 @@ import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Cancels requests from another thread: those on the way, and all later ones.
+/// Cancels requests from another thread: those on the way, and all later ones. A watch whose head
+/// has arrived is not cancelled; close its body.
 public final class Cancellation {
     private final Set<Deadline> requests = ConcurrentHashMap.newKeySet();
     private volatile boolean cancelled;

@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
@@ -30,7 +31,8 @@ final class Deadline {
         this.atNanos = nanos.getAsLong() + limit.toNanos();
     }
 
-    /// The request uses this socket from now on.
+    /// The request uses this socket from now on: the one below all TLS, because an orderly end of
+    /// TLS could wait for another thread.
     void covers(Socket used) throws IOException {
         socket = used;
         if (broken()) {
@@ -67,6 +69,10 @@ final class Deadline {
         if (!state.compareAndSet(State.RUNNING, how)) {
             return;
         }
+        closeCovered();
+    }
+
+    void closeCovered() {
         Socket used = socket;
         if (used != null) {
             try {
@@ -75,6 +81,10 @@ final class Deadline {
                 // The socket is discarded.
             }
         }
+    }
+
+    Socket covered() {
+        return Objects.requireNonNull(socket);
     }
 
     /// Whether the connection is closed.

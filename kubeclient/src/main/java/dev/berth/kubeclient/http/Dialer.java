@@ -43,24 +43,18 @@ final class Dialer {
         this.serverName = serverName;
     }
 
-    /// A step of connection setup.
-    private interface Step {
-        Socket on(Socket socket) throws IOException;
-    }
-
     /// @throws NotSentException if the server cannot be reached
     HttpConnection dial(SSLContext trust, Deadline deadline) throws NotSentException {
-        Socket wire = new Socket();
         try {
-            wire = reach(deadline);
-            wire.setTcpNoDelay(true);
+            Socket reached = reach(deadline);
+            reached.setTcpNoDelay(true);
             Socket socket =
                     endpoint.secure()
-                            ? handshake(trust, wire, endpoint.host(), serverName, deadline)
-                            : wire;
-            return new HttpConnection(socket, wire, trust);
+                            ? handshake(trust, reached, endpoint.host(), serverName, deadline)
+                            : reached;
+            return new HttpConnection(socket, deadline.covered(), trust);
         } catch (IOException | RuntimeException e) {
-            close(wire);
+            deadline.closeCovered();
             throw new NotSentException(
                     "cannot connect to %s: %s".formatted(endpoint, reason(e)), e);
         }
@@ -73,24 +67,7 @@ final class Dialer {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
-    private static void close(Socket socket) {
-        try {
-            socket.close();
-        } catch (IOException nothingLost) {
-            // The socket is discarded.
-        }
-    }
-
-    /// Runs a step, and closes the socket if the step fails.
-    private static Socket after(Socket socket, Step step) throws IOException {
-        try {
-            return step.on(socket);
-        } catch (IOException | RuntimeException e) {
-            close(socket);
-            throw e;
-        }
-    }
-
+    /// Connects to the server or through a proxy. The deadline covers the socket below all TLS.
     private Socket reach(Deadline deadline) throws IOException {
         Optional<URI> proxy = endpoint.proxy();
         if (proxy.isEmpty()) {
@@ -110,14 +87,9 @@ final class Dialer {
             }
             case "https" -> {
                 Socket plain = connected(host, port(via, HTTPS_PROXY_PORT), deadline);
-                Socket secure =
-                        after(plain, socket -> handshake(defaults(), socket, host, "", deadline));
-                yield after(secure, socket -> tunnel(socket, via, deadline));
+                yield tunnel(handshake(defaults(), plain, host, "", deadline), via, deadline);
             }
-            default ->
-                    after(
-                            connected(host, port(via, HTTP_PROXY_PORT), deadline),
-                            socket -> tunnel(socket, via, deadline));
+            default -> tunnel(connected(host, port(via, HTTP_PROXY_PORT), deadline), via, deadline);
         };
     }
 
@@ -156,14 +128,15 @@ final class Dialer {
     private static Socket connected(
             Socket socket, InetSocketAddress address, int millis, Deadline deadline)
             throws IOException {
-        return after(
-                socket,
-                fresh -> {
-                    keepAlive(fresh);
-                    deadline.covers(fresh);
-                    fresh.connect(address, millis);
-                    return fresh;
-                });
+        deadline.covers(socket);
+        try {
+            keepAlive(socket);
+            socket.connect(address, millis);
+            return socket;
+        } catch (IOException | RuntimeException e) {
+            deadline.closeCovered();
+            throw e;
+        }
     }
 
     /// Detects a server that is gone even if nothing is sent, as during a watch.

@@ -52,7 +52,7 @@ final class HttpConnection {
     private boolean answered;
     private long idleSince;
 
-    /// @param wire the socket below TLS, or the same socket without TLS
+    /// @param wire the socket below all TLS; without TLS, the same socket
     HttpConnection(Socket socket, Socket wire, SSLContext trust) throws IOException {
         this.socket = socket;
         this.wire = wire;
