@@ -161,7 +161,7 @@ final class Replay {
         }
 
         DeleteOptions deleteOptions() {
-            String policy = query.getOrDefault("propagationPolicy", "Unsaid");
+            String policy = query.getOrDefault("propagationPolicy", "Unspecified");
             String grace = query.getOrDefault("gracePeriodSeconds", "");
             Path seconds = Path.of("gracePeriodSeconds");
             OptionalLong within =

@@ -75,7 +75,7 @@ public sealed interface Message {
 
     /// Pending pods (by `namespace/name`) are to be scheduled now.
     record Activate(List<String> podKeys) implements Message {
-        Activate {
+        public Activate {
             podKeys = List.copyOf(podKeys);
         }
     }

@@ -12,7 +12,6 @@ import dev.berth.spi.ObjectChange;
 import org.jspecify.annotations.Nullable;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -47,20 +46,17 @@ import java.util.function.Predicate;
 /// and returns a positive hint. The flush after five minutes is a safety net. Ties in any order are
 /// broken by arrival, so that runs repeat. The caller passes the clock reading of the iteration.
 public final class SchedulingQueue {
-    private static final long FLUSH_PERIOD = Duration.ofSeconds(30).toNanos();
     private final Profiles profiles;
     private final Backoff backoff;
     private final PreEnqueueRunner preEnqueue;
     private final RequeueCheck requeueCheck;
     private final Log log;
-    private final long maxUnschedulableNanos;
     private final Map<String, QueuedPod> pods = new LinkedHashMap<>();
     private final SubQueues queues;
     private final UnschedulablePool unschedulable;
+    private final UnschedulableFlush flush;
     private final InFlight inFlight = new InFlight();
     private long cycles;
-    private long lastFlushNanos;
-    private long flushRequeues;
 
     /// @param needsExtenders whether an extender is interested in a pod
     public SchedulingQueue(
@@ -74,10 +70,9 @@ public final class SchedulingQueue {
         this.profiles = profiles;
         this.backoff = backoff;
         this.log = log.of(SchedulingQueue.class);
-        this.maxUnschedulableNanos = maxUnschedulable.toNanos();
-        this.lastFlushNanos = nowNanos;
         this.queues = new SubQueues(profiles, backoff, needsExtenders, runner, this.log);
         this.unschedulable = queues.unschedulable();
+        this.flush = new UnschedulableFlush(unschedulable, maxUnschedulable, nowNanos);
         this.preEnqueue = new PreEnqueueRunner(runner, this.log);
         this.requeueCheck = new RequeueCheck(unschedulable, runner, this.log);
     }
@@ -276,7 +271,6 @@ public final class SchedulingQueue {
         int moved = endBackoffs(nowNanos);
         if (flushDueNanos() <= nowNanos) {
             moved += flush(nowNanos);
-            lastFlushNanos = nowNanos - Math.floorMod(nowNanos - lastFlushNanos, FLUSH_PERIOD);
         }
         return moved;
     }
@@ -293,21 +287,13 @@ public final class SchedulingQueue {
     }
 
     private int flush(long nowNanos) {
-        var stale = new ArrayList<QueuedPod>();
-        for (QueuedPod pod : unschedulable.all()) {
-            if (nowNanos - Math.max(pod.queuedAtNanos, pod.flushedAtNanos)
-                    > maxUnschedulableNanos) {
-                pod.flushedAtNanos = nowNanos;
-                pod.flushed = true;
-                stale.add(pod);
-            }
-        }
+        List<QueuedPod> stale = flush.takeStale(nowNanos);
         if (!stale.isEmpty()) {
             var noChange = new ObjectChange(Optional.empty(), Optional.empty());
             for (QueuedPod pod : stale) {
                 tryMove(pod, ClusterEvent.UNSCHEDULABLE_TIMEOUT, noChange, nowNanos);
                 if (pod.queueName != QueueName.UNSCHEDULABLE) {
-                    flushRequeues++;
+                    flush.countRequeue();
                 }
             }
             inFlight.log(ClusterEvent.UNSCHEDULABLE_TIMEOUT, noChange);
@@ -322,7 +308,7 @@ public final class SchedulingQueue {
 
     /// The time of the next flush; `Long.MAX_VALUE` if no pod is unschedulable.
     public long flushDueNanos() {
-        return unschedulable.isEmpty() ? Long.MAX_VALUE : lastFlushNanos + FLUSH_PERIOD;
+        return flush.dueNanos();
     }
 
     private void requeue(QueuedPod pod, QueueingStrategy strategy, String label, long nowNanos) {
@@ -355,8 +341,8 @@ public final class SchedulingQueue {
             queues.addUnschedulable(pod, label, nowNanos);
             return;
         }
-        QueueName place = pod.hasRejectors() ? QueueName.BACKOFF : QueueName.ERROR_BACKOFF;
-        queues.enter(pod, place, label, nowNanos);
+        QueueName name = pod.hasRejectors() ? QueueName.BACKOFF : QueueName.ERROR_BACKOFF;
+        queues.enter(pod, name, label, nowNanos);
     }
 
     public QueueSizes sizes() {
@@ -381,7 +367,7 @@ public final class SchedulingQueue {
 
     /// The number of pods that the flush requeued.
     public long flushRequeues() {
-        return flushRequeues;
+        return flush.requeues();
     }
 
     /// Moves into each queue by event, as `queue/event`.

@@ -89,18 +89,26 @@ class ImmutableMessagesTest {
 
     @Test
     void messagesAreImmutable() {
-        check(Message.class, "Message");
+        checkMessages();
         assertThat(visited).hasSizeGreaterThan(80);
         assertThat(offences).filteredOn(each -> !ALLOWED.contains(each)).isEmpty();
     }
 
-    @Test
-    void answersAreImmutable() {
+    private void checkMessages() {
+        check(Message.class, "Message");
+    }
+
+    private void checkAnswers() {
         for (Class<?> query : Query.class.getPermittedSubclasses()) {
             for (Type question : query.getGenericInterfaces()) {
                 check(question, query.getSimpleName());
             }
         }
+    }
+
+    @Test
+    void answersAreImmutable() {
+        checkAnswers();
         assertThat(visited).hasSizeGreaterThan(80);
         assertThat(offences).filteredOn(each -> !ALLOWED.contains(each)).isEmpty();
     }
@@ -108,8 +116,8 @@ class ImmutableMessagesTest {
     /// The records of messages and answers, by their type.
     static Stream<Class<?>> recordsWithCollections() {
         var test = new ImmutableMessagesTest();
-        test.check(Message.class, "Message");
-        test.answersAreImmutable();
+        test.checkMessages();
+        test.checkAnswers();
         return test.visited.stream()
                 .filter(Class.class::isInstance)
                 .<Class<?>>map(type -> (Class<?>) type)
@@ -138,7 +146,7 @@ class ImmutableMessagesTest {
     @SuppressWarnings("unchecked") // Any element will do.
     void recordsCopyTheirCollections(Class<?> type) throws ReflectiveOperationException {
         RecordComponent[] components = type.getRecordComponents();
-        var arguments = new Object[components.length];
+        var arguments = new @Nullable Object[components.length];
         var types = new Class<?>[components.length];
         for (int i = 0; i < components.length; i++) {
             types[i] = components[i].getType();
