@@ -212,6 +212,15 @@ public final class FeatureGates implements Gates {
         return new FeatureGates(version, changed);
     }
 
+    /// The gates with another value than their default that change only kube-scheduler's
+    /// performance, as `name=value`.
+    public List<String> withoutEffect() {
+        return UnsupportedGates.PERFORMANCE.stream()
+                .filter(gate -> on(gate) != DEFAULT.on(gate))
+                .map(gate -> gate + "=" + on(gate))
+                .toList();
+    }
+
     /// The gates with values that Berth does not support, one message for each. The scheduler must
     /// not start with them.
     public List<String> unsupported() {

@@ -3,7 +3,7 @@ package dev.berth.config;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The values of feature gates that Berth does not support.
+/// The values of feature gates that Berth does not support, and the gates without an effect.
 ///
 /// Other gates work with both values, or have no effect on a scheduler: they belong to the API
 /// server, the kubelet or other components, or only improve performance.
@@ -32,6 +32,10 @@ final class UnsupportedGates {
                     new Rule("PodLevelResources", false, ALWAYS),
                     new Rule("SchedulerPopFromBackoffQ", false, ALWAYS),
                     new Rule("SchedulerQueueingHints", false, ALWAYS));
+
+    /// The gates that change only the performance of kube-scheduler.
+    static final List<String> PERFORMANCE =
+            List.of("AtomicFIFO", "OpportunisticBatching", "SchedulerAsyncAPICalls");
 
     private UnsupportedGates() {}
 

@@ -123,6 +123,8 @@ class FeatureGatesTest {
     void whatCannotBeServedIsNamedWithTheWayOut() {
         assertThat(FeatureGates.DEFAULT.unsupported()).isEmpty();
         assertThat(gates("ComponentFlagz=false,HPAScaleToZero=true").unsupported()).isEmpty();
+        assertThat(gates("OpportunisticBatching=false,HPAScaleToZero=true").withoutEffect())
+                .containsExactly("OpportunisticBatching=false");
         assertThat(gates("GenericWorkload=true").unsupported())
                 .containsExactly(
                         "feature gate GenericWorkload=true is not supported: Berth does not"

@@ -129,6 +129,7 @@ public final class SchedulerProgram {
             write(configuration, target);
             return ExitCode.FINE;
         }
+        refuse(gates.unsupported());
         return serve(
                 options(values, configuration),
                 DeprecatedFlags.rateLimit(values),
@@ -188,6 +189,10 @@ public final class SchedulerProgram {
                         System.err,
                         Thread.ofPlatform().daemon().name("log").factory());
         logs.serveLibraries();
+        options.configuration()
+                .gates()
+                .withoutEffect()
+                .forEach(gate -> logs.info(0, "Feature gate has no effect", "gate", gate));
         try {
             return new SchedulerProcess(
                             gate -> rateLimit.applied(Engines.of(options.configuration(), gate)),

@@ -256,6 +256,27 @@ class SchedulerProgramTest {
         assertThat(err.toString()).contains("no configuration has been provided");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"SchedulerQueueingHints=false", "GenericWorkload=true"})
+    void aGateThatIsNotSupportedPreventsTheStart(String gate) {
+        assertThat(run(List.of("--feature-gates", gate))).isNotZero();
+        assertThat(err.toString()).contains("feature gate " + gate + " is not supported: ");
+    }
+
+    @Test
+    void aGateThatIsNotSupportedCanBeWritten(@TempDir Path folder) {
+        Path file = folder.resolve("config.yaml");
+        assertThat(
+                        run(
+                                List.of(
+                                        "--feature-gates",
+                                        "GenericWorkload=true",
+                                        "--write-config-to",
+                                        file.toString())))
+                .isZero();
+        assertThat(file).isNotEmptyFile();
+    }
+
     @Test
     void thePageOfFlagsIsTheSame() throws IOException {
         List<String> page = resource("flags-page.txt").lines().toList();
