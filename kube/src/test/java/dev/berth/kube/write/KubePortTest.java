@@ -409,4 +409,27 @@ class KubePortTest {
         }
         ended.forEach(one -> assertThat(one.join()).isEqualTo(WriteOutcome.DONE));
     }
+
+    @Test
+    void aCallWhoseRequestCannotBeCreatedIsAnswered() {
+        clock =
+                new Clock() {
+                    @Override
+                    public long nowNanos() {
+                        return 0;
+                    }
+
+                    @Override
+                    public Instant instant() {
+                        throw new IllegalStateException("no time");
+                    }
+                };
+        assertThat(outcome(port(json, 1, _ -> answer(201, "{}")), BIND))
+                .isEqualTo(
+                        new WriteOutcome.Refused(
+                                0,
+                                "cannot create the request: java.lang.IllegalStateException: no"
+                                        + " time"));
+        assertThat(requests).isEmpty();
+    }
 }
