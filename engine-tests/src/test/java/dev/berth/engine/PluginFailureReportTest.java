@@ -101,6 +101,7 @@ class PluginFailureReportTest {
     private void expectOneFailure(Rig rig, FaultPoint spot) {
         assertThat(failures.all()).hasSize(1);
         LoggedFailures.Failure failure = failures.all().getFirst();
+        assertThat(failure.message()).isEqualTo("Plugin failed");
         assertThat(failure.values())
                 .containsEntry("plugin", Thrower.NAME)
                 .containsEntry("extensionPoint", spot.label());

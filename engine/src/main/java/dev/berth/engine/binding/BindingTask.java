@@ -9,7 +9,6 @@ import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginCall;
 import dev.berth.engine.profile.PluginFailure;
-import dev.berth.engine.profile.PluginFailures;
 import dev.berth.engine.profile.PluginRunner;
 import dev.berth.spi.Bind;
 import dev.berth.spi.BindVerdict;
@@ -67,7 +66,7 @@ final class BindingTask implements Runnable {
         } catch (InterruptedException stopped) {
             outcome = new BindOutcome.Failed("the scheduler is stopping");
         } catch (RuntimeException | Error bug) {
-            runner.failures().post(PluginFailures.ENGINE, "Bind", placement.pod(), bug);
+            runner.failures().postBug(PluginCall.BIND, placement.pod(), bug);
             outcome = new BindOutcome.Failed(PluginFailure.textOf(bug));
         }
         inbox.accept(new Message.BindEnded(placement.pod().uid(), outcome));
@@ -202,18 +201,14 @@ final class BindingTask implements Runnable {
                 extender.bind(placement.pod(), placement.node());
                 return new BindOutcome.BoundByExtender(extender.spec().name());
             } catch (ExtenderException problem) {
+                runner.failures()
+                        .postExtender(extender.spec().name(), "Bind", placement.pod(), problem);
                 if (problem.unanswered()) {
                     return new BindOutcome.Unknown(PluginFailure.textOf(problem));
                 }
                 if (!extender.spec().ignorable()) {
                     return new BindOutcome.Failed(PluginFailure.textOf(problem));
                 }
-                runner.failures()
-                        .post(
-                                "extender " + extender.spec().name(),
-                                "Bind",
-                                placement.pod(),
-                                problem);
             }
         }
         return null;

@@ -49,7 +49,7 @@ public final class NodeExplanations {
                             DryRunResult.Outcome.UNSCHEDULABLE,
                             List.of(),
                             Choice.NoNodes.MESSAGE);
-            case ExplanationResult.Broken(String message, var cause) ->
+            case ExplanationResult.Broken(String message) ->
                     without(pod, DryRunResult.Outcome.ERROR, List.of(), message);
             case ExplanationResult.Unfit unfit -> unfit(attempt, unfit, help);
             case ExplanationResult.Fit fit -> fit(attempt, fit);

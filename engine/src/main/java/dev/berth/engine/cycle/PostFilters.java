@@ -63,8 +63,7 @@ public final class PostFilters {
                         new Reply(
                                 left.stream().flatMap(each -> plan(each, state).stream()).toList(),
                                 "");
-                case ExtenderResult.Failed(String message, var cause) ->
-                        new Reply(List.of(), message);
+                case ExtenderResult.Failed(String message) -> new Reply(List.of(), message);
                 case ExtenderResult.OnNodes other ->
                         throw new IllegalStateException("extenders were called about preemption");
             };

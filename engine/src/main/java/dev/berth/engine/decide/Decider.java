@@ -3,6 +3,7 @@ package dev.berth.engine.decide;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.ClusterReads;
 import dev.berth.engine.cycle.DiagnosisReport;
+import dev.berth.engine.cycle.ExtenderFailures;
 import dev.berth.engine.cycle.NodeExplanations;
 import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.cycle.PreEnqueueCheck;
@@ -216,7 +217,7 @@ public final class Decider implements AutoCloseable {
                         shortlist,
                         whole.of(shortlist.names(), state.nodes()),
                         new InlineExecutor(),
-                        (extender, verb, problem) -> {})
+                        new ExtenderFailures(runner.failures(), attempt.pod()))
                 .call();
     }
 
@@ -235,7 +236,7 @@ public final class Decider implements AutoCloseable {
                         PreemptionExtenderRound.podsOn(plans, state.nodes()),
                         victim -> CompletableFuture.completedFuture(Encoder.pod(victim)),
                         new InlineExecutor(),
-                        (extender, verb, problem) -> {});
+                        new ExtenderFailures(runner.failures(), attempt.pod()));
         then.accept(PostFilters.Reply.of(round.call(), state));
     }
 

@@ -31,7 +31,7 @@ import java.util.function.Consumer;
 final class AttemptRunner {
     private static final int MAX_RESTARTS = 3;
     private static final Choice TOO_MANY_RESTARTS =
-            tooManyRestarts(
+            new Choice.Broken(
                     "no node accepted by the extenders still fits after %d retries"
                             .formatted(MAX_RESTARTS));
 
@@ -64,10 +64,6 @@ final class AttemptRunner {
         this.postFilters = new PostFilters(services.runner());
         this.times = services.times();
         this.log = services.log().of(AttemptRunner.class);
-    }
-
-    private static Choice tooManyRestarts(String message) {
-        return new Choice.Broken(message, new IllegalStateException(message));
     }
 
     /// An attempt, how often it was restarted because the cluster had changed, and whether verdicts
@@ -164,7 +160,7 @@ final class AttemptRunner {
                 recorder.failed(progress.queued(), Choice.NoNodes.MESSAGE, 0, searched(progress));
                 failed(progress, AttemptFailure.unschedulable(Choice.NoNodes.MESSAGE));
             }
-            case Choice.Broken(String message, var cause) -> {
+            case Choice.Broken(String message) -> {
                 recorder.failed(progress.queued(), message, progress.nodes(), searched(progress));
                 failed(progress, new AttemptFailure.Failed(message));
             }
@@ -233,8 +229,7 @@ final class AttemptRunner {
                 switch (extenderResult) {
                     case ExtenderResult.OnNodes onNodes ->
                             search.conclude(attempt, onNodes, progress.inFull());
-                    case ExtenderResult.Failed(String message, Throwable cause) ->
-                            new Choice.Broken(message, cause);
+                    case ExtenderResult.Failed(String message) -> new Choice.Broken(message);
                     case ExtenderResult.OnEvictions other ->
                             throw new IllegalStateException("extenders were called about nodes");
                 });

@@ -211,7 +211,13 @@ public final class EngineWiring {
                 podViews,
                 nodeViews,
                 dryRuns,
-                new PendingPodsOnNode(queue, binder, attemptFactory, cycle.explainer(), nodeViews));
+                new PendingPodsOnNode(
+                        queue,
+                        binder,
+                        attemptFactory,
+                        cycle.explainer(),
+                        nodeViews,
+                        services.runner().failures()));
     }
 
     private SchedulingLoop loop(QueryAnswers answers) {

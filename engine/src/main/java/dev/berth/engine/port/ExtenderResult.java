@@ -30,8 +30,8 @@ public sealed interface ExtenderResult {
         }
     }
 
-    /// An extender that is not ignorable failed.
-    record Failed(String message, Throwable cause) implements ExtenderResult {}
+    /// An extender that is not ignorable failed. The failure has been reported.
+    record Failed(String message) implements ExtenderResult {}
 
     /// The scores of one extender by node, and its weight.
     record ExtenderScores(String extender, long weight, Map<String, Long> scores) {
