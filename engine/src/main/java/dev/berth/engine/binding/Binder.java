@@ -17,6 +17,8 @@ import dev.berth.spi.Reject;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -109,7 +111,7 @@ public final class Binder {
         if (waits.isEmpty()) {
             proceed(binding);
         } else {
-            waiting.pluginWait(binding, waits);
+            waiting.add(binding, waits);
         }
     }
 
@@ -135,7 +137,18 @@ public final class Binder {
     private void proceed(BindingCycle binding) {
         results.permitted(binding);
         bindings.put(binding.uid(), binding);
-        List<PreBindGroups.Step> steps = prepared.remove(binding.uid());
+        try {
+            bind(binding, prepared.remove(binding.uid()));
+        } catch (RuntimeException | Error bug) {
+            // Without an end of its binding the pod would remain assumed for ever.
+            runner.failures().reportBug(bug, binding.placement().pod());
+            ended(
+                    binding.uid(),
+                    new BindOutcome.Failed("internal error: " + PluginFailure.textOf(bug)));
+        }
+    }
+
+    private void bind(BindingCycle binding, @Nullable List<PreBindGroups.Step> steps) {
         List<Extender> binders = extenders.bindersFor(binding.placement().pod());
         Optional<Write> write =
                 steps == null && binders.isEmpty() ? onlyWrite(binding) : Optional.empty();

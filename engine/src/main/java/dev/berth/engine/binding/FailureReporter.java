@@ -101,6 +101,7 @@ public final class FailureReporter {
     /// An exception that no part of the attempt has handled. A pod that was not requeued would be
     /// lost.
     public void crashed(QueuedPod queued, Throwable bug) {
+        services.runner().failures().reportBug(bug, queued.pod());
         QueuedPod present = queue.find(queued.uid());
         if (present != null
                 && present.queueName() == QueueName.IN_FLIGHT
@@ -110,7 +111,6 @@ public final class FailureReporter {
                     queued.pod(),
                     new AttemptFailure.Failed("internal error: " + PluginFailure.textOf(bug)));
         }
-        services.runner().failures().reportBug(bug, queued.pod());
     }
 
     /// The pod is being deleted, so it is not scheduled.

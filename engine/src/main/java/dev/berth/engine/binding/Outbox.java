@@ -28,12 +28,11 @@ import java.util.function.Consumer;
 ///
 /// Calls are collected and sent in batches by [#flush]. Responses come back as messages with the
 /// call's ticket and are passed to the sender on the scheduling thread. A status patch that fails
-/// with a temporary error (409, 500, 503) is retried up to four times, after 10 ms, 50 ms and 250
+/// with a temporary error (409, 500, 503) is retried up to three times, after 10 ms, 50 ms and 250
 /// ms; every other call is retried by its sender, if at all.
 ///
 /// No call is lost: a call leaves the outbox only with its response. What was tried: one virtual
-/// thread per call, which is simpler but costs a microsecond each and reorders calls for one
-/// object.
+/// thread per call, which is simpler but reorders calls for one object.
 public final class Outbox {
     private static final String SCHEDULED = "PodScheduled";
 
@@ -162,7 +161,7 @@ public final class Outbox {
         if (!ready.isEmpty()) {
             List<ApiPort.Call> batch = ready;
             ready = new ArrayList<>();
-            api.submit(batch);
+            submit(batch);
         }
         if (!events.isEmpty()) {
             List<EventRecord> batch = events;
@@ -170,6 +169,18 @@ public final class Outbox {
             api.events(batch);
         }
         return handedOver;
+    }
+
+    /// Sends calls. If that fails, it is unknown which of them were sent. If one of them gets a
+    /// response nevertheless, its first outcome counts.
+    private void submit(List<ApiPort.Call> batch) {
+        try {
+            api.submit(batch);
+        } catch (RuntimeException | Error bug) {
+            var unknown = new WriteOutcome.Unknown("the call could not be submitted: " + bug);
+            batch.forEach(call -> call.answer().accept(unknown));
+            throw bug;
+        }
     }
 
     /// A call got its response.

@@ -83,7 +83,7 @@ final class DecisionRecorder {
                 0,
                 new Decision.Unschedulable(
                         result.diagnosis().message(),
-                        List.copyOf(pod.unschedulablePlugins()),
+                        List.copyOf(result.diagnosis().plugins()),
                         result.preemption()),
                 result.diagnosis().summary(),
                 detail);
