@@ -128,7 +128,13 @@ public final class Binder {
         }
         var steps = new ArrayList<PreBindGroups.Step>();
         for (NamedPlugin<PreBind> plugin : plugins) {
-            PreFlight answer = runner.binding().preFlight(plugin, binding.placement());
+            long began = times.now();
+            PreFlight answer;
+            try {
+                answer = runner.binding().preFlight(plugin, binding.placement());
+            } finally {
+                times.recordCall(plugin.name(), times.now() - began);
+            }
             steps.add(new PreBindGroups.Step(plugin, answer.needed(), answer.parallel()));
         }
         return steps;
