@@ -5,9 +5,12 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.config.DefaultProfile;
+import dev.berth.engine.decide.Decider;
 import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderException;
 import dev.berth.engine.port.ExtenderSpec;
+import dev.berth.engine.view.DryRunResult;
 import dev.berth.model.Pod;
 import dev.berth.model.json.Json;
 
@@ -133,6 +136,19 @@ class ExtenderFailureReportTest {
                 .startsWith("0/1 nodes are available: 1 Insufficient cpu.");
         assertThat(rig.api.notes("FailedScheduling").getFirst().endsWith("thrown on purpose"))
                 .isEqualTo(!ignorable);
+    }
+
+    @Test
+    void aFailureInADryRunWithoutAClusterIsReportedOnce() {
+        var extender = new FailingExtender("Filter", false, false);
+        try (var decider =
+                new Decider(List.of(DefaultProfile.spec()), List.of(extender), failures)) {
+            decider.put(node("n1").build());
+            DryRunResult result = decider.decide(pod("web").build(), false);
+            assertThat(result.message()).isEqualTo("thrown on purpose");
+        }
+        assertThat(failures.all()).hasSize(1);
+        expectStackTrace(failures.all().getFirst());
     }
 
     @Test

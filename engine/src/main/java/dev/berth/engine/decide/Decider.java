@@ -14,6 +14,7 @@ import dev.berth.engine.extender.NodeExtenderRound;
 import dev.berth.engine.extender.PreemptionExtenderRound;
 import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderResult;
+import dev.berth.engine.port.Log;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginCall;
@@ -60,8 +61,8 @@ import java.util.function.Consumer;
 /// Not thread-safe.
 public final class Decider implements AutoCloseable {
     private final ClusterState state = new ClusterState();
-    private final PluginRunner runner = PluginRunner.unmeasured();
-    private final NodeExplanations explanations = new NodeExplanations(state, runner);
+    private final PluginRunner runner;
+    private final NodeExplanations explanations;
     private final Profiles profiles;
     private final SchedulingCycle cycle;
     private final PostFilters postFilters;
@@ -73,12 +74,15 @@ public final class Decider implements AutoCloseable {
 
     /// @throws IllegalArgumentException if a profile cannot be created
     public Decider(List<ProfileSpec> profiles) {
-        this(profiles, List.of());
+        this(profiles, List.of(), Log.NONE);
     }
 
     /// @param extenders called for every pod that they are interested in, which may take time
+    /// @param log receives the failures of plugins and extenders
     /// @throws IllegalArgumentException if a profile cannot be created
-    public Decider(List<ProfileSpec> profiles, List<? extends Extender> extenders) {
+    public Decider(List<ProfileSpec> profiles, List<? extends Extender> extenders, Log log) {
+        this.runner = PluginRunner.unmeasured(log);
+        this.explanations = new NodeExplanations(state, runner);
         this.extenders = new Extenders(extenders);
         this.whole = new RawObjects(!extenders.isEmpty(), this.extenders.wantNodes());
         this.cycle = new SchedulingCycle(state, runner, new SplittableRandom(0), this.extenders);
@@ -132,7 +136,10 @@ public final class Decider implements AutoCloseable {
         var state = new ClusterState();
         var cycle =
                 new SchedulingCycle(
-                        state, PluginRunner.unmeasured(), new SplittableRandom(0), Extenders.NONE);
+                        state,
+                        PluginRunner.unmeasured(Log.NONE),
+                        new SplittableRandom(0),
+                        Extenders.NONE);
         ProfileSpec spec = ProfileSpec.named(PodSpec.DEFAULT_SCHEDULER).gates(gates).build();
         try (Plugin plugin =
                 provider.create(

@@ -30,6 +30,20 @@ public final class PluginFailures {
         this.inbox = inbox;
     }
 
+    /// Failures that are logged on the thread that posts them.
+    static PluginFailures toLog(Log log) {
+        var counts = new FailureCounts();
+        var posted = new PluginFailures(counts, log, message -> {});
+        return new PluginFailures(
+                counts,
+                log,
+                message -> {
+                    if (message instanceof Message.PluginFailed failed) {
+                        posted.report(failed);
+                    }
+                });
+    }
+
     /// Reports a failure, unless that has been done. Scheduling thread only.
     ///
     /// @param pod the pod that the plugin was called for, if any

@@ -73,11 +73,11 @@ public final class PluginRunner {
         return binding;
     }
 
-    /// A runner that measures and logs nothing.
-    public static PluginRunner unmeasured() {
-        return new PluginRunner(
-                new PluginTimes(() -> 0),
-                new PluginFailures(new FailureCounts(), Log.NONE, message -> {}));
+    /// A runner that measures nothing.
+    ///
+    /// @param log receives failures, on the thread of the call that fails
+    public static PluginRunner unmeasured(Log log) {
+        return new PluginRunner(new PluginTimes(() -> 0), PluginFailures.toLog(log));
     }
 
     public PluginTimes times() {
