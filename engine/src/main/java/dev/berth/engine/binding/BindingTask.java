@@ -181,7 +181,7 @@ final class BindingTask implements Runnable {
     private @Nullable BindOutcome askPreBind(NamedPlugin<PreBind> plugin) {
         try {
             return runner.binding().preBind(plugin, placement) instanceof Reject reject
-                    ? new BindOutcome.Rejected(plugin.name(), reject)
+                    ? new BindOutcome.Rejected(reject)
                     : null;
         } catch (InterruptedException stopped) {
             String withdrawn = withdrawal.cause();
@@ -231,7 +231,7 @@ final class BindingTask implements Runnable {
             return switch (runner.binding().bind(plugin, placement)) {
                 case BindVerdict.Bound bound -> BindOutcome.BOUND;
                 case BindVerdict.Skip notMine -> new BindOutcome.Skipped();
-                case Reject reject -> new BindOutcome.Rejected(plugin.name(), reject);
+                case Reject reject -> new BindOutcome.Rejected(reject);
             };
         } catch (UnknownOutcomeException unknown) {
             return new BindOutcome.Unknown(

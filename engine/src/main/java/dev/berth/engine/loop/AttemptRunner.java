@@ -95,7 +95,7 @@ final class AttemptRunner {
     /// Runs an attempt for a pod of the queue.
     void run(QueuedPod queued) {
         Pod pod = queued.pod();
-        log(4, "About to try and schedule pod", pod);
+        log.info(4, "About to try and schedule pod", pod);
         if (pod.terminating()) {
             reporter.skippedDeleting(pod);
             return;
@@ -103,18 +103,12 @@ final class AttemptRunner {
         if (reporter.endIfAssumed(pod)) {
             return;
         }
-        log(3, "Attempting to schedule pod", pod);
+        log.info(3, "Attempting to schedule pod", pod);
         recorder.counts().countAttempt();
         queued.begin(times.now());
         times.beginCycle();
         guarded(queued, () -> search(queued, 0));
         times.endCycle();
-    }
-
-    private void log(int verbosity, String message, Pod pod) {
-        if (log.enabled(verbosity)) {
-            log.info(verbosity, message, "pod", pod);
-        }
     }
 
     private void guarded(QueuedPod queued, Runnable work) {
