@@ -132,20 +132,4 @@ final class DecisionRecorder {
     DecisionRing ring() {
         return ring;
     }
-
-    long attempts() {
-        return counts.attempts();
-    }
-
-    long scheduled() {
-        return counts.scheduled();
-    }
-
-    long unschedulable() {
-        return counts.unschedulable();
-    }
-
-    long errors() {
-        return counts.errors();
-    }
 }
