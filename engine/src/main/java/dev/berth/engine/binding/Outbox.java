@@ -44,7 +44,7 @@ public final class Outbox {
     private final Timers timers;
     private final PluginTimes times;
     private final Map<String, ObjectQueue> queues = new HashMap<>();
-    private final Map<Long, Pending> underWay = new HashMap<>();
+    private final Map<Long, Pending> inFlight = new HashMap<>();
     private List<ApiPort.Call> ready = new ArrayList<>();
     private List<EventRecord> events = new ArrayList<>();
     private long tickets;
@@ -83,11 +83,11 @@ public final class Outbox {
             queues.put(write.uid(), new ObjectQueue());
             send(pending);
         } else {
-            line(queue, pending);
+            enqueue(queue, pending);
         }
     }
 
-    private void line(ObjectQueue queue, Pending pending) {
+    private void enqueue(ObjectQueue queue, Pending pending) {
         if (pending.write instanceof Write.BindPod) {
             for (Pending other : List.copyOf(queue.waiting)) {
                 if (other.write instanceof Write.PatchPodStatus patch && settledByBinding(patch)) {
@@ -134,7 +134,7 @@ public final class Outbox {
         long ticket = tickets++;
         pending.attempts++;
         pending.sentTicks = times.last();
-        underWay.put(ticket, pending);
+        inFlight.put(ticket, pending);
         ready.add(
                 new ApiPort.Call(
                         pending.write,
@@ -146,8 +146,8 @@ public final class Outbox {
     }
 
     /// The number of calls without a response.
-    public int underWay() {
-        return underWay.size();
+    public int inFlight() {
+        return inFlight.size();
     }
 
     /// The number of calls and events that wait for [#flush].
@@ -185,7 +185,7 @@ public final class Outbox {
 
     /// A call got its response.
     public void ended(long ticket, WriteOutcome outcome) {
-        Pending pending = underWay.remove(ticket);
+        Pending pending = inFlight.remove(ticket);
         if (pending == null) {
             return;
         }
@@ -237,7 +237,7 @@ public final class Outbox {
     /// The number of waiting and unanswered calls by type.
     public SortedMap<String, Integer> calls() {
         var calls = new TreeMap<String, Integer>();
-        underWay.values().forEach(call -> calls.merge(typeOf(call.write).label(), 1, Integer::sum));
+        inFlight.values().forEach(call -> calls.merge(typeOf(call.write).label(), 1, Integer::sum));
         queues.values()
                 .forEach(queue ->
                         queue.waiting.forEach(

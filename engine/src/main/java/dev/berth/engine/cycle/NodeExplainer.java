@@ -74,7 +74,7 @@ public final class NodeExplainer {
         }
         return switch (extenders.apply(NodeSearch.shortlist(nodes, nominated, passing))) {
             case ExtenderResult.Failed(String message) -> new ExplanationResult.Broken(message);
-            case ExtenderResult.OnEvictions other ->
+            case ExtenderResult.OnPreemption other ->
                     throw new IllegalStateException("extenders were called about nodes");
             case ExtenderResult.OnNodes extenderResult -> {
                 MutableNodeSet accepted = parts.diagnosis().rows(extenderResult.passing());

@@ -205,8 +205,9 @@ public final class Decider implements AutoCloseable {
         DryRunResult result =
                 explanations.of(
                         attempt,
-                        cycle.explainer().examine(attempt, shortlist -> ask(attempt, shortlist)),
-                        this::help);
+                        cycle.explainer()
+                                .examine(attempt, shortlist -> callForNodes(attempt, shortlist)),
+                        this::runPostFilters);
         if (assume && result.outcome() == DryRunResult.Outcome.SCHEDULED) {
             Optional<String> problem = assume(attempt, result.best().getFirst());
             if (problem.isPresent()) {
@@ -217,7 +218,7 @@ public final class Decider implements AutoCloseable {
         return result;
     }
 
-    private ExtenderResult ask(Attempt attempt, ExtenderCandidates shortlist) {
+    private ExtenderResult callForNodes(Attempt attempt, ExtenderCandidates shortlist) {
         return new NodeExtenderRound(
                         attempt.interestedExtenders(),
                         whole.of(attempt.pod()),
@@ -228,7 +229,7 @@ public final class Decider implements AutoCloseable {
                 .call();
     }
 
-    private void askAboutEvictions(
+    private void callForPreemption(
             Attempt attempt, List<PreemptionPlan> plans, Consumer<PostFilters.Reply> then) {
         Pod pod = attempt.pod();
         if (extenders.preemptorsFor(pod).isEmpty()) {
@@ -247,10 +248,10 @@ public final class Decider implements AutoCloseable {
         then.accept(PostFilters.Reply.of(round.call(), state));
     }
 
-    private PostFilters.Result help(Attempt attempt, DiagnosisReport diagnosis) {
-        var helped = new AtomicReference<PostFilters.Result>();
-        postFilters.run(attempt, diagnosis, this::askAboutEvictions, helped::set);
-        return helped.get();
+    private PostFilters.Result runPostFilters(Attempt attempt, DiagnosisReport diagnosis) {
+        var result = new AtomicReference<PostFilters.Result>();
+        postFilters.run(attempt, diagnosis, this::callForPreemption, result::set);
+        return result.get();
     }
 
     /// Assumes the pod; returns the problem if a Reserve plugin rejects it or fails.

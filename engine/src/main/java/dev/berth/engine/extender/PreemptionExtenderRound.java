@@ -79,7 +79,7 @@ public final class PreemptionExtenderRound extends ExtenderRound {
                 failed(extender, "Preempt", failure);
             }
         }
-        return new ExtenderResult.OnEvictions(left);
+        return new ExtenderResult.OnPreemption(left);
     }
 
     private static Extender.Evictions proposal(PreemptionPlan plan) {

@@ -38,7 +38,7 @@ final class AttemptRunner {
     private final EngineServices services;
     private final AttemptFactory attempts;
     private final NodeSearch search;
-    private final SuspendedAttempts suspendedAttempts;
+    private final SuspendedAttempt suspendedAttempt;
     private final DecisionRecorder recorder;
     private final AttemptCommit commit;
     private final FailureReporter reporter;
@@ -50,14 +50,14 @@ final class AttemptRunner {
             EngineServices services,
             AttemptFactory attempts,
             NodeSearch search,
-            SuspendedAttempts suspendedAttempts,
+            SuspendedAttempt suspendedAttempt,
             DecisionRecorder recorder,
             AttemptCommit commit,
             FailureReporter reporter) {
         this.services = services;
         this.attempts = attempts;
         this.search = search;
-        this.suspendedAttempts = suspendedAttempts;
+        this.suspendedAttempt = suspendedAttempt;
         this.recorder = recorder;
         this.commit = commit;
         this.reporter = reporter;
@@ -84,12 +84,12 @@ final class AttemptRunner {
 
     /// Whether an attempt that needs extenders may start.
     boolean mayCallExtenders() {
-        return !suspendedAttempts.busy();
+        return !suspendedAttempt.busy();
     }
 
     /// Resumes the attempt that waits for extenders.
     void extendersResponded(long ticket, ExtenderResult result) {
-        suspendedAttempts.extenderResult(ticket, result);
+        suspendedAttempt.extenderResult(ticket, result);
     }
 
     /// Runs an attempt for a pod of the queue.
@@ -136,7 +136,7 @@ final class AttemptRunner {
                             result -> unschedulable(progress, result, detail));
             case Choice.CallExtenders(var shortlist) -> {
                 progress.attempt().suspend();
-                suspendedAttempts.callForNodes(
+                suspendedAttempt.callForNodes(
                         progress.attempt(),
                         shortlist,
                         extenderResult ->
@@ -224,19 +224,19 @@ final class AttemptRunner {
                     case ExtenderResult.OnNodes onNodes ->
                             search.conclude(attempt, onNodes, progress.inFull());
                     case ExtenderResult.Failed(String message) -> new Choice.Broken(message);
-                    case ExtenderResult.OnEvictions other ->
+                    case ExtenderResult.OnPreemption other ->
                             throw new IllegalStateException("extenders were called about nodes");
                 });
     }
 
     private void callExtenders(
             Attempt attempt, List<PreemptionPlan> plans, Consumer<PostFilters.Reply> then) {
-        if (!suspendedAttempts.preemptionNeedsExtenders(attempt.pod())) {
+        if (!suspendedAttempt.preemptionNeedsExtenders(attempt.pod())) {
             then.accept(new PostFilters.Reply(plans, ""));
             return;
         }
         attempt.suspend();
-        suspendedAttempts.callForPreemption(
+        suspendedAttempt.callForPreemption(
                 attempt,
                 plans,
                 extenderResult ->
@@ -250,7 +250,7 @@ final class AttemptRunner {
                                                                 new PostFilters.Reply(
                                                                         List.of(), why))
                                                         .orElseGet(() ->
-                                                                suspendedAttempts.reply(
+                                                                suspendedAttempt.reply(
                                                                         extenderResult)));
                                     }
                                 }));

@@ -24,8 +24,8 @@ public sealed interface ExtenderResult {
     }
 
     /// The accepted preemption plans.
-    record OnEvictions(List<Extender.Evictions> evictions) implements ExtenderResult {
-        public OnEvictions {
+    record OnPreemption(List<Extender.Evictions> evictions) implements ExtenderResult {
+        public OnPreemption {
             evictions = List.copyOf(evictions);
         }
     }

@@ -41,13 +41,14 @@ public final class KubePort implements ApiPort, AutoCloseable {
 
     /// @param format the wire format of pods
     /// @param gate the guard that every write passes before it is sent
+    /// @param maxInFlight the maximum number of requests in flight
     public KubePort(
             ApiClient client,
             WireFormat format,
             Clock clock,
             WriteGate gate,
             Consumer<List<EventRecord>> events,
-            int atOnce,
+            int maxInFlight,
             ThreadFactory factory) {
         this.client = client;
         this.format = format;
@@ -55,7 +56,8 @@ public final class KubePort implements ApiPort, AutoCloseable {
         this.gate = gate;
         this.events = events;
         this.writers =
-                new WriterPool("write", atOnce, () -> Optional.ofNullable(queue.poll()), factory);
+                new WriterPool(
+                        "write", maxInFlight, () -> Optional.ofNullable(queue.poll()), factory);
     }
 
     @Override

@@ -61,7 +61,7 @@ class KubePortTest {
                 status, Map.of(), new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
     }
 
-    private KubePort port(WireFormat format, int atOnce, Server server) {
+    private KubePort port(WireFormat format, int maxInFlight, Server server) {
         return new KubePort(
                 request -> {
                     beforeSent.run();
@@ -77,7 +77,7 @@ class KubePortTest {
                 clock,
                 gate,
                 events -> {},
-                atOnce,
+                maxInFlight,
                 Thread.ofVirtual().factory());
     }
 

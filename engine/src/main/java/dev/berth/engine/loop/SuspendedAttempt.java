@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 ///
 /// There is at most one, so that extenders see pods one after the other, as with kube-scheduler.
 /// Meanwhile the scheduling thread continues with pods that no extender is interested in.
-final class SuspendedAttempts {
+final class SuspendedAttempt {
     private final Extenders extenders;
     private final ClusterState state;
     private final RawObjects rawObjects;
@@ -44,7 +44,7 @@ final class SuspendedAttempts {
     private String waitingPod = "";
     private long ticket;
 
-    SuspendedAttempts(
+    SuspendedAttempt(
             Extenders extenders,
             ClusterState state,
             LoopSettings.Ports ports,
