@@ -37,7 +37,7 @@ class AttemptRateLimitTest {
 
     @Test
     void onStandbyNothingIsDue() {
-        Rig rig = paced(Engine.Builder::waiting).pods(pod("web").cpu("1"));
+        Rig rig = paced(Engine.Builder::schedulingOff).pods(pod("web").cpu("1"));
         sleeps(rig);
         rig.engine.post(new Message.Scheduling(true));
         rig.settle();
@@ -53,7 +53,7 @@ class AttemptRateLimitTest {
 
     @Test
     void whileTooManyCallsAreUnansweredNothingIsDue() {
-        sleeps(paced(builder -> builder.maxUnderWay(0)).pods(pod("web").cpu("1")));
+        sleeps(paced(builder -> builder.maxCallsInFlight(0)).pods(pod("web").cpu("1")));
     }
 
     @Test

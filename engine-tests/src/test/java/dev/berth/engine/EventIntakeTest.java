@@ -228,7 +228,7 @@ class EventIntakeTest {
     void aDeniedPodRequeuesForTheCapacityItReleases() {
         plugins.put("Waiting", waiting());
         Rig rig = rig().pods(pod("a"));
-        rig.engine.post(new Message.Deny("default/a", "Waiting", "no"));
+        rig.engine.post(new Message.Reject("default/a", "Waiting", "no"));
         rig.settle();
         assertThat(ears.take()).containsExactly("AssignedPodDelete: a@n1 > -");
     }
@@ -255,7 +255,7 @@ class EventIntakeTest {
         plugins.put("Waiting", waiting());
         Rig rig = rig().pods(pod("a"));
         rig.pods(pod("a").nominated("n1").resourceVersion("2"));
-        rig.engine.post(new Message.Deny("default/a", "Waiting", "no"));
+        rig.engine.post(new Message.Reject("default/a", "Waiting", "no"));
         rig.settle();
         assertThat(ears.take()).containsExactly("AssignedPodDelete: a@n1 > -");
         rig.pods(pod("a").resourceVersion("3"));

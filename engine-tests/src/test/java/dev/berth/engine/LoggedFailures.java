@@ -10,12 +10,11 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
-/// Keeps the failures of plugins that are logged.
+/// Keeps the failures that are logged with an exception.
 final class LoggedFailures implements Log {
     /// @param values the values of the log line by key, with names for objects
-    record Failure(Throwable problem, Map<String, Object> values) {
+    record Failure(String message, Throwable problem, Map<String, Object> values) {
         /// The frames of the exception and of its causes.
         List<StackTraceElement> stackTraces() {
             var frames = new ArrayList<StackTraceElement>();
@@ -45,7 +44,7 @@ final class LoggedFailures implements Log {
 
     @Override
     public void error(@Nullable Throwable problem, String message, Object... keysAndValues) {
-        if (message.equals("Plugin failed")) {
+        if (problem != null) {
             var values = new HashMap<String, Object>();
             for (int i = 0; i < keysAndValues.length; i += 2) {
                 Object value = keysAndValues[i + 1];
@@ -53,7 +52,7 @@ final class LoggedFailures implements Log {
                         keysAndValues[i].toString(),
                         value instanceof KubeObject object ? object.meta().name() : value);
             }
-            failures.add(new Failure(Objects.requireNonNull(problem), values));
+            failures.add(new Failure(message, problem, values));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.berth.engine;
 import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.engine.binding.Outbox;
 import dev.berth.engine.binding.Timers;
@@ -118,5 +119,17 @@ class OutboxTest {
 
         assertThat(api.said()).containsExactly("patch web, DisruptionTarget", "bind web to n1");
         assertThat(ended).containsExactly("waits", "waits again", "first", "goes", "bind");
+    }
+
+    @Test
+    void aCallThatCannotBeSubmittedHasAnUnknownOutcome() {
+        answerAll();
+        ended.clear();
+        api.failing = true;
+        submit("bind", new Write.BindPod("default", "web", WEB.uid(), "n1"));
+        assertThatThrownBy(outbox::flush).hasMessage("no connection");
+        answerAll();
+        assertThat(ended).containsExactly("bind failed");
+        assertThat(outbox.isEmpty()).isTrue();
     }
 }

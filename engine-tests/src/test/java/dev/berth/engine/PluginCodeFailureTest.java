@@ -71,6 +71,7 @@ class PluginCodeFailureTest {
     private void expectOneFailure(Rig rig, String extensionPoint) {
         assertThat(failures.all()).hasSize(1);
         LoggedFailures.Failure failure = failures.all().getFirst();
+        assertThat(failure.message()).isEqualTo("Plugin failed");
         assertThat(failure.values())
                 .containsEntry("plugin", OWN)
                 .containsEntry("extensionPoint", extensionPoint);
@@ -135,6 +136,32 @@ class PluginCodeFailureTest {
                 .containsExactly("running \"Own\" filter plugin: thrown on purpose");
         rig.seconds(30);
         assertThat(rig.api.bound).containsKey("default/second");
+    }
+
+    @Test
+    void aFilterThatFailsForAQueryAboutANodeIsReported() {
+        var fails = new AtomicBoolean();
+        Rig rig =
+                rig(context ->
+                        (Filter)
+                                cycle -> {
+                                    if (fails.get()) {
+                                        throw onPurpose();
+                                    }
+                                    return PreFilterResult.of(
+                                            node -> Reject.unschedulable("not yet"));
+                                });
+        rig.nodes(node("n1")).pods(pod("web"));
+        fails.set(true);
+        var answer = rig.engine.ask(new Query.ExplainNode("n1", 10));
+        rig.engine.runOnce();
+        assertThat(answer.join().orElseThrow().verdicts())
+                .singleElement()
+                .satisfies(verdict ->
+                        assertThat(verdict.rejection().orElseThrow().reasons())
+                                .containsExactly(
+                                        "running PreFilter plugin \"Own\": thrown on purpose"));
+        expectOneFailureFor(rig, "web", "PreFilter");
     }
 
     /// Gives every node the same score.

@@ -5,9 +5,13 @@ import static dev.berth.testkit.Build.pod;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.config.DefaultProfile;
+import dev.berth.engine.decide.Decider;
+import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.robustness.Fault;
 import dev.berth.engine.robustness.FaultPoint;
 import dev.berth.engine.robustness.Thrower;
+import dev.berth.engine.view.DryRunResult;
 import dev.berth.model.Labels;
 import dev.berth.model.Pod;
 import dev.berth.spi.Bind;
@@ -27,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -101,6 +106,7 @@ class PluginFailureReportTest {
     private void expectOneFailure(Rig rig, FaultPoint spot) {
         assertThat(failures.all()).hasSize(1);
         LoggedFailures.Failure failure = failures.all().getFirst();
+        assertThat(failure.message()).isEqualTo("Plugin failed");
         assertThat(failure.values())
                 .containsEntry("plugin", Thrower.NAME)
                 .containsEntry("extensionPoint", spot.label());
@@ -132,6 +138,23 @@ class PluginFailureReportTest {
         assertThat(failures.all()).hasSize(1);
         assertThat(failures.all().getFirst().problem()).hasMessage("no write");
         assertThat(rig.stats().failuresByPlugin()).containsOnlyKeys("Own/Bind");
+    }
+
+    @Test
+    void aFailureInADryRunWithoutAClusterIsReportedOnce() {
+        Plugin thrower = new Thrower(Fault.EXCEPTION, (at, pod) -> at == FaultPoint.PRE_FILTER);
+        ProfileSpec profile =
+                DefaultProfile.addTo(
+                                ProfileSpec.named("default-scheduler").with(Thrower.NAME, thrower))
+                        .build();
+        try (var decider = new Decider(List.of(profile), List.of(), failures)) {
+            decider.put(node("n1").build());
+            DryRunResult result = decider.decide(pod("web").build(), false);
+            assertThat(result.outcome()).isEqualTo(DryRunResult.Outcome.ERROR);
+        }
+        assertThat(failures.all()).hasSize(1);
+        assertThat(failures.all().getFirst().stackTraces())
+                .anyMatch(frame -> frame.getClassName().equals(Thrower.class.getName()));
     }
 
     /// Matches pods with a label, and fails for pods labelled `broken`.

@@ -388,7 +388,7 @@ class QueueMovesTest {
         Rig rig = new Rig(plugins).nodes(node("n1")).pods(pod("web"));
         rig.nodes(node("n2"));
         assertThat(rig.stats().queue().inFlightEvents()).isEqualTo(1);
-        rig.engine.post(new Message.Deny(UID, "Waiting", "no"));
+        rig.engine.post(new Message.Reject(UID, "Waiting", "no"));
         rig.settle();
         assertThat(rig.stats().incoming()).containsEntry("backoff/ScheduleAttemptFailure", 1L);
         assertThat(rig.decisions).hasSize(2);
@@ -416,7 +416,7 @@ class QueueMovesTest {
                     }
                 };
         Rig rig = Rig.with("Waiting", waiting).nodes(node("n1")).pods(pod("web"));
-        rig.engine.post(new Message.Deny(UID, "Waiting", "no"));
+        rig.engine.post(new Message.Reject(UID, "Waiting", "no"));
         rig.settle();
         assertThat(rig.place(UID)).isEqualTo(QueueName.UNSCHEDULABLE);
         assertThat(rig.stats().queue().inFlightEvents()).isZero();

@@ -72,7 +72,7 @@ final class QueueReplay {
                         Backoff.DEFAULT,
                         Duration.ofSeconds(25),
                         pod -> false,
-                        PluginRunner.unmeasured(),
+                        PluginRunner.unmeasured(Log.NONE),
                         Log.NONE,
                         START);
     }

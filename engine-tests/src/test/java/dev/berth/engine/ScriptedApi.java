@@ -31,6 +31,7 @@ final class ScriptedApi implements ApiPort {
     final List<Call> unanswered = new ArrayList<>();
     boolean confirms = true;
     boolean silent;
+    boolean failing;
     private Predicate<Write> delayedCalls = write -> false;
     private final Map<String, Pod> pods = new HashMap<>();
     private Message.@Nullable Inbox inbox;
@@ -46,6 +47,9 @@ final class ScriptedApi implements ApiPort {
     @Override
     public void submit(List<Call> calls) {
         for (Call call : calls) {
+            if (failing) {
+                throw new IllegalStateException("no connection");
+            }
             writes.add(call.write());
             if (silent || delayedCalls.test(call.write())) {
                 unanswered.add(call);

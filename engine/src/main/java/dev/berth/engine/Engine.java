@@ -156,7 +156,7 @@ public final class Engine implements AutoCloseable {
         private Duration slowIteration = Duration.ofMillis(100);
         private int decisionsKept = 10_000;
         private boolean scheduling = true;
-        private int maxUnderWay = Integer.MAX_VALUE;
+        private int maxCallsInFlight = Integer.MAX_VALUE;
         private AttemptRateLimit rateLimit = AttemptRateLimit.unlimited();
         private Consumer<Decision> decisions = decision -> {};
         private Log log = Log.NONE;
@@ -232,14 +232,14 @@ public final class Engine implements AutoCloseable {
         }
 
         /// Schedules no pod until [Message.Scheduling] turns scheduling on.
-        public Builder waiting() {
+        public Builder schedulingOff() {
             this.scheduling = false;
             return this;
         }
 
         /// How many API calls may be unanswered before no more pods are scheduled.
-        public Builder maxUnderWay(int calls) {
-            this.maxUnderWay = calls;
+        public Builder maxCallsInFlight(int calls) {
+            this.maxCallsInFlight = calls;
             return this;
         }
 
@@ -282,7 +282,7 @@ public final class Engine implements AutoCloseable {
                                     maxUnschedulable,
                                     slowIteration,
                                     decisionsKept,
-                                    maxUnderWay,
+                                    maxCallsInFlight,
                                     scheduling),
                             rateLimit,
                             new LoopSettings.Observation(ticker, log, meter, decisions),

@@ -204,7 +204,7 @@ public final class Scenario implements AutoCloseable {
 
     /// Rejects a pod that waits on Permit, on behalf of a plugin.
     public Scenario deny(String pod, String plugin, String why) {
-        engine.post(new Message.Deny(pod(pod).uid(), plugin, why));
+        engine.post(new Message.Reject(pod(pod).uid(), plugin, why));
         return this;
     }
 

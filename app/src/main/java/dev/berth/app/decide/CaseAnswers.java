@@ -5,6 +5,7 @@ import dev.berth.config.Configuration;
 import dev.berth.config.ConfigurationException;
 import dev.berth.config.PluginRegistry;
 import dev.berth.engine.decide.Decider;
+import dev.berth.engine.port.Log;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
@@ -102,7 +103,7 @@ final class CaseAnswers {
 
     private static Decider decider(Configuration configuration) {
         try {
-            return Engines.decider(configuration);
+            return Engines.decider(configuration, Log.NONE);
         } catch (IllegalArgumentException e) {
             throw new Unreadable(String.valueOf(e.getMessage()));
         }

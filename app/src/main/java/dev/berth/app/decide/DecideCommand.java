@@ -157,7 +157,8 @@ public final class DecideCommand implements Callable<Integer> {
         ClusterFiles cluster = ClusterFiles.read(files, System.in);
         List<Pod> pods = chosen(cluster);
         var results = new ArrayList<DryRunResult>();
-        try (Decider decider = Engines.decider(configuration)) {
+        var log = new FailureLog(spec.commandLine().getErr());
+        try (Decider decider = Engines.decider(configuration, log)) {
             for (ClusterFiles.Entry entry : cluster.entries()) {
                 decider.know(entry.object(), entry.whole());
                 decider.put(entry.object());

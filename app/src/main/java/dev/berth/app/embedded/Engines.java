@@ -4,6 +4,7 @@ import dev.berth.config.Configuration;
 import dev.berth.config.Settings;
 import dev.berth.engine.Engine;
 import dev.berth.engine.decide.Decider;
+import dev.berth.engine.port.Log;
 import dev.berth.kube.extender.HttpExtender;
 import dev.berth.kubeclient.http.SendGuard;
 
@@ -26,8 +27,9 @@ public final class Engines {
         return builder.extenders(extenders(configuration, passage));
     }
 
-    public static Decider decider(Configuration configuration) {
-        return new Decider(configuration.profiles(), extenders(configuration, SendGuard.FREE));
+    /// @param log receives the failures of plugins and extenders
+    public static Decider decider(Configuration configuration, Log log) {
+        return new Decider(configuration.profiles(), extenders(configuration, SendGuard.FREE), log);
     }
 
     private static List<HttpExtender> extenders(Configuration configuration, SendGuard passage) {

@@ -36,7 +36,7 @@ final class ClusterScheduler implements AutoCloseable {
     private static final int WRITES_AT_ONCE = 32;
 
     /// More decisions than pending writes would only become stale while they wait.
-    private static final int MAX_UNDER_WAY = 4 * WRITES_AT_ONCE;
+    private static final int MAX_CALLS_IN_FLIGHT = 4 * WRITES_AT_ONCE;
 
     /// The parts of a scheduler besides its engine.
     ///
@@ -76,7 +76,11 @@ final class ClusterScheduler implements AutoCloseable {
                         WRITES_AT_ONCE,
                         threads);
         engine =
-                builder.api(port).clock(parts.clock()).waiting().maxUnderWay(MAX_UNDER_WAY).build();
+                builder.api(port)
+                        .clock(parts.clock())
+                        .schedulingOff()
+                        .maxCallsInFlight(MAX_CALLS_IN_FLIGHT)
+                        .build();
         feeds =
                 new Reflectors(
                         specs(parts, engine.reads()),

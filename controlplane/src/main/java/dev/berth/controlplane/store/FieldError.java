@@ -56,13 +56,6 @@ public record FieldError(String field, String reason, String message) {
                 field, "FieldValueTooLong", "Too long: may not be more than " + max + " bytes");
     }
 
-    public static FieldError tooMany(String field, int actual, int max) {
-        return new FieldError(
-                field,
-                "FieldValueTooMany",
-                "Too many: " + actual + ": must have at most " + max + " items");
-    }
-
     public String text() {
         return field + ": " + message;
     }

@@ -214,7 +214,7 @@ class QueueReferenceTest {
                             BACKOFF,
                             MAX_UNSCHEDULABLE,
                             pod -> false,
-                            PluginRunner.unmeasured(),
+                            PluginRunner.unmeasured(Log.NONE),
                             Log.NONE,
                             now);
             slow = new ReferenceQueue(plugins(slowOracle), BACKOFF, MAX_UNSCHEDULABLE, now);

@@ -134,7 +134,7 @@ class UnlistedKindsTest {
 
     @Test
     void anEngineThatWaitsReadsButDoesNotDecide() {
-        try (Engine engine = builder().waiting().build()) {
+        try (Engine engine = builder().schedulingOff().build()) {
             engine.post(aNode());
             engine.post(seen("a"));
             settle(engine);
@@ -165,7 +165,7 @@ class UnlistedKindsTest {
                     @Override
                     public void events(List<EventRecord> events) {}
                 };
-        try (Engine engine = builder().api(slow).maxUnderWay(3).build()) {
+        try (Engine engine = builder().api(slow).maxCallsInFlight(3).build()) {
             engine.post(aNode());
             for (int i = 0; i < 10; i++) {
                 engine.post(seen("p" + i));

@@ -17,6 +17,8 @@ import dev.berth.spi.Reject;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -109,7 +111,7 @@ public final class Binder {
         if (waits.isEmpty()) {
             proceed(binding);
         } else {
-            waiting.pluginWait(binding, waits);
+            waiting.add(binding, waits);
         }
     }
 
@@ -126,7 +128,13 @@ public final class Binder {
         }
         var steps = new ArrayList<PreBindGroups.Step>();
         for (NamedPlugin<PreBind> plugin : plugins) {
-            PreFlight answer = runner.binding().preFlight(plugin, binding.placement());
+            long began = times.now();
+            PreFlight answer;
+            try {
+                answer = runner.binding().preFlight(plugin, binding.placement());
+            } finally {
+                times.recordCall(plugin.name(), times.now() - began);
+            }
             steps.add(new PreBindGroups.Step(plugin, answer.needed(), answer.parallel()));
         }
         return steps;
@@ -135,7 +143,18 @@ public final class Binder {
     private void proceed(BindingCycle binding) {
         results.permitted(binding);
         bindings.put(binding.uid(), binding);
-        List<PreBindGroups.Step> steps = prepared.remove(binding.uid());
+        try {
+            bind(binding, prepared.remove(binding.uid()));
+        } catch (RuntimeException | Error bug) {
+            // Without an end of its binding the pod would remain assumed for ever.
+            runner.failures().reportBug(bug, binding.placement().pod());
+            ended(
+                    binding.uid(),
+                    new BindOutcome.Failed("internal error: " + PluginFailure.textOf(bug)));
+        }
+    }
+
+    private void bind(BindingCycle binding, @Nullable List<PreBindGroups.Step> steps) {
         List<Extender> binders = extenders.bindersFor(binding.placement().pod());
         Optional<Write> write =
                 steps == null && binders.isEmpty() ? onlyWrite(binding) : Optional.empty();

@@ -63,7 +63,7 @@ public final class BindingResults {
                 bound(binding);
                 verifier.checkLater(binding, extender);
             }
-            case BindOutcome.Rejected(String plugin, Reject why) ->
+            case BindOutcome.Rejected(Reject why) ->
                     undo.undo(binding, AttemptFailure.unschedulable(why.message()));
             case BindOutcome.Failed(String message) ->
                     undo.undo(binding, new AttemptFailure.Failed(message));

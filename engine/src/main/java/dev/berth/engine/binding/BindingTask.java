@@ -9,7 +9,6 @@ import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginCall;
 import dev.berth.engine.profile.PluginFailure;
-import dev.berth.engine.profile.PluginFailures;
 import dev.berth.engine.profile.PluginRunner;
 import dev.berth.spi.Bind;
 import dev.berth.spi.BindVerdict;
@@ -67,7 +66,7 @@ final class BindingTask implements Runnable {
         } catch (InterruptedException stopped) {
             outcome = new BindOutcome.Failed("the scheduler is stopping");
         } catch (RuntimeException | Error bug) {
-            runner.failures().post(PluginFailures.ENGINE, "Bind", placement.pod(), bug);
+            runner.failures().postBug(PluginCall.BIND, placement.pod(), bug);
             outcome = new BindOutcome.Failed(PluginFailure.textOf(bug));
         }
         inbox.accept(new Message.BindEnded(placement.pod().uid(), outcome));
@@ -182,7 +181,7 @@ final class BindingTask implements Runnable {
     private @Nullable BindOutcome askPreBind(NamedPlugin<PreBind> plugin) {
         try {
             return runner.binding().preBind(plugin, placement) instanceof Reject reject
-                    ? new BindOutcome.Rejected(plugin.name(), reject)
+                    ? new BindOutcome.Rejected(reject)
                     : null;
         } catch (InterruptedException stopped) {
             String withdrawn = withdrawal.cause();
@@ -202,18 +201,14 @@ final class BindingTask implements Runnable {
                 extender.bind(placement.pod(), placement.node());
                 return new BindOutcome.BoundByExtender(extender.spec().name());
             } catch (ExtenderException problem) {
+                runner.failures()
+                        .postExtender(extender.spec().name(), "Bind", placement.pod(), problem);
                 if (problem.unanswered()) {
                     return new BindOutcome.Unknown(PluginFailure.textOf(problem));
                 }
                 if (!extender.spec().ignorable()) {
                     return new BindOutcome.Failed(PluginFailure.textOf(problem));
                 }
-                runner.failures()
-                        .post(
-                                "extender " + extender.spec().name(),
-                                "Bind",
-                                placement.pod(),
-                                problem);
             }
         }
         return null;
@@ -236,7 +231,7 @@ final class BindingTask implements Runnable {
             return switch (runner.binding().bind(plugin, placement)) {
                 case BindVerdict.Bound bound -> BindOutcome.BOUND;
                 case BindVerdict.Skip notMine -> new BindOutcome.Skipped();
-                case Reject reject -> new BindOutcome.Rejected(plugin.name(), reject);
+                case Reject reject -> new BindOutcome.Rejected(reject);
             };
         } catch (UnknownOutcomeException unknown) {
             return new BindOutcome.Unknown(

@@ -45,7 +45,7 @@ final class BindingTimer {
             case null -> Meter.Status.SUCCESS;
             case BindOutcome.Bound bound -> Meter.Status.SUCCESS;
             case BindOutcome.BoundByExtender claimed -> Meter.Status.SUCCESS;
-            case BindOutcome.Rejected(String plugin, var why) -> Meter.Status.of(why);
+            case BindOutcome.Rejected(var why) -> Meter.Status.of(why);
             case BindOutcome.Failed failed -> Meter.Status.ERROR;
             case BindOutcome.Unknown unknown -> Meter.Status.ERROR;
             case BindOutcome.Skipped unclaimed -> Meter.Status.SKIP;

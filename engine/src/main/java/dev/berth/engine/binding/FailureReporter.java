@@ -62,7 +62,7 @@ public final class FailureReporter {
         setRejectors(queued, failure);
         Optional<Pod> known = state.pod(pod.uid()).map(PodEntry::seen);
         if (known.isEmpty() && state.uidOf(pod.key()).isPresent()) {
-            log(
+            log.info(
                     2,
                     "Pod was recreated while handling scheduling failure. Skip requeueing and"
                             + " status updates.",
@@ -101,6 +101,7 @@ public final class FailureReporter {
     /// An exception that no part of the attempt has handled. A pod that was not requeued would be
     /// lost.
     public void crashed(QueuedPod queued, Throwable bug) {
+        services.runner().failures().reportBug(bug, queued.pod());
         QueuedPod present = queue.find(queued.uid());
         if (present != null
                 && present.queueName() == QueueName.IN_FLIGHT
@@ -110,12 +111,11 @@ public final class FailureReporter {
                     queued.pod(),
                     new AttemptFailure.Failed("internal error: " + PluginFailure.textOf(bug)));
         }
-        services.runner().failures().reportBug(bug, queued.pod());
     }
 
     /// The pod is being deleted, so it is not scheduled.
     public void skippedDeleting(Pod pod) {
-        log(3, "Skip schedule deleting pod", pod);
+        log.info(3, "Skip schedule deleting pod", pod);
         event(pod, "skip schedule deleting pod: " + pod.key());
         queue.done(pod.uid());
     }
@@ -160,15 +160,12 @@ public final class FailureReporter {
 
     private void logRejected(Pod pod, String message) {
         if (message.equals(Choice.NoNodes.MESSAGE)) {
-            log(2, "Unable to schedule pod; no nodes are registered to the cluster; waiting", pod);
+            log.info(
+                    2,
+                    "Unable to schedule pod; no nodes are registered to the cluster; waiting",
+                    pod);
         } else if (log.enabled(2)) {
             log.info(2, "Unable to schedule pod; no fit; waiting", "pod", pod, "err", message);
-        }
-    }
-
-    private void log(int verbosity, String message, Pod pod) {
-        if (log.enabled(verbosity)) {
-            log.info(verbosity, message, "pod", pod);
         }
     }
 

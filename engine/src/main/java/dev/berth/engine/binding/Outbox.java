@@ -28,12 +28,11 @@ import java.util.function.Consumer;
 ///
 /// Calls are collected and sent in batches by [#flush]. Responses come back as messages with the
 /// call's ticket and are passed to the sender on the scheduling thread. A status patch that fails
-/// with a temporary error (409, 500, 503) is retried up to four times, after 10 ms, 50 ms and 250
+/// with a temporary error (409, 500, 503) is retried up to three times, after 10 ms, 50 ms and 250
 /// ms; every other call is retried by its sender, if at all.
 ///
 /// No call is lost: a call leaves the outbox only with its response. What was tried: one virtual
-/// thread per call, which is simpler but costs a microsecond each and reorders calls for one
-/// object.
+/// thread per call, which is simpler but reorders calls for one object.
 public final class Outbox {
     private static final String SCHEDULED = "PodScheduled";
 
@@ -45,7 +44,7 @@ public final class Outbox {
     private final Timers timers;
     private final PluginTimes times;
     private final Map<String, ObjectQueue> queues = new HashMap<>();
-    private final Map<Long, Pending> underWay = new HashMap<>();
+    private final Map<Long, Pending> inFlight = new HashMap<>();
     private List<ApiPort.Call> ready = new ArrayList<>();
     private List<EventRecord> events = new ArrayList<>();
     private long tickets;
@@ -84,11 +83,11 @@ public final class Outbox {
             queues.put(write.uid(), new ObjectQueue());
             send(pending);
         } else {
-            line(queue, pending);
+            enqueue(queue, pending);
         }
     }
 
-    private void line(ObjectQueue queue, Pending pending) {
+    private void enqueue(ObjectQueue queue, Pending pending) {
         if (pending.write instanceof Write.BindPod) {
             for (Pending other : List.copyOf(queue.waiting)) {
                 if (other.write instanceof Write.PatchPodStatus patch && settledByBinding(patch)) {
@@ -135,7 +134,7 @@ public final class Outbox {
         long ticket = tickets++;
         pending.attempts++;
         pending.sentTicks = times.last();
-        underWay.put(ticket, pending);
+        inFlight.put(ticket, pending);
         ready.add(
                 new ApiPort.Call(
                         pending.write,
@@ -147,8 +146,8 @@ public final class Outbox {
     }
 
     /// The number of calls without a response.
-    public int underWay() {
-        return underWay.size();
+    public int inFlight() {
+        return inFlight.size();
     }
 
     /// The number of calls and events that wait for [#flush].
@@ -162,7 +161,7 @@ public final class Outbox {
         if (!ready.isEmpty()) {
             List<ApiPort.Call> batch = ready;
             ready = new ArrayList<>();
-            api.submit(batch);
+            submit(batch);
         }
         if (!events.isEmpty()) {
             List<EventRecord> batch = events;
@@ -172,9 +171,21 @@ public final class Outbox {
         return handedOver;
     }
 
+    /// Sends calls. If that fails, it is unknown which of them were sent. If one of them gets a
+    /// response nevertheless, its first outcome counts.
+    private void submit(List<ApiPort.Call> batch) {
+        try {
+            api.submit(batch);
+        } catch (RuntimeException | Error bug) {
+            var unknown = new WriteOutcome.Unknown("the call could not be submitted: " + bug);
+            batch.forEach(call -> call.answer().accept(unknown));
+            throw bug;
+        }
+    }
+
     /// A call got its response.
     public void ended(long ticket, WriteOutcome outcome) {
-        Pending pending = underWay.remove(ticket);
+        Pending pending = inFlight.remove(ticket);
         if (pending == null) {
             return;
         }
@@ -226,7 +237,7 @@ public final class Outbox {
     /// The number of waiting and unanswered calls by type.
     public SortedMap<String, Integer> calls() {
         var calls = new TreeMap<String, Integer>();
-        underWay.values().forEach(call -> calls.merge(typeOf(call.write).label(), 1, Integer::sum));
+        inFlight.values().forEach(call -> calls.merge(typeOf(call.write).label(), 1, Integer::sum));
         queues.values()
                 .forEach(queue ->
                         queue.waiting.forEach(

@@ -26,10 +26,10 @@ public final class StatusWriter {
     private final ClusterState state;
     private final Outbox outbox;
     private final Timers timers;
-    private final Map<String, Asked> asked = new HashMap<>();
+    private final Map<String, WrittenNomination> nominations = new HashMap<>();
 
     /// The node that a pod's status is to name, and whether the API server has accepted it.
-    private record Asked(String node, boolean granted) {}
+    private record WrittenNomination(String node, boolean accepted) {}
 
     public StatusWriter(ClusterState state, Outbox outbox, Timers timers) {
         this.state = state;
@@ -82,7 +82,7 @@ public final class StatusWriter {
 
     /// The node that the pod's status names, or will name after the last write.
     public String nominated(Pod pod) {
-        Asked last = asked.get(pod.uid());
+        WrittenNomination last = nominations.get(pod.uid());
         return last == null ? pod.status().nominatedNodeName() : last.node();
     }
 
@@ -93,7 +93,7 @@ public final class StatusWriter {
     /// Sends a patch of a plugin, and remembers its nomination.
     public void submit(Write.PatchPodStatus patch, Consumer<WriteOutcome> then) {
         if (patch.nomination() instanceof Nomination.Nominate(String node)) {
-            asked.put(patch.uid(), new Asked(node, false));
+            nominations.put(patch.uid(), new WrittenNomination(node, false));
         }
         outbox.submit(
                 patch,
@@ -104,39 +104,39 @@ public final class StatusWriter {
     }
 
     private void ended(String uid, Nomination nomination, WriteOutcome outcome) {
-        Asked last = asked.get(uid);
+        WrittenNomination last = nominations.get(uid);
         if (last == null
                 || !(nomination instanceof Nomination.Nominate(String node))
                 || !node.equals(last.node())) {
             return;
         }
         if (outcome instanceof WriteOutcome.Done) {
-            asked.put(uid, new Asked(node, true));
+            nominations.put(uid, new WrittenNomination(node, true));
         } else {
             timers.at(timers.nowNanos() + AGAIN_NANOS, () -> again(uid, node));
         }
     }
 
     private void again(String uid, String node) {
-        Asked last = asked.get(uid);
+        WrittenNomination last = nominations.get(uid);
         Optional<Pod> pod = state.pod(uid).map(PodEntry::seen);
-        if (last != null && !last.granted() && last.node().equals(node) && pod.isPresent()) {
+        if (last != null && !last.accepted() && last.node().equals(node) && pod.isPresent()) {
             submit(pod.get(), Optional.empty(), new Nomination.Nominate(node));
         }
     }
 
     /// A pending pod was seen. A nomination that was written is forgotten once the status shows it.
     public void seen(Pod pod) {
-        Asked last = asked.get(pod.uid());
+        WrittenNomination last = nominations.get(pod.uid());
         if (last != null
-                && last.granted()
+                && last.accepted()
                 && last.node().equals(pod.status().nominatedNodeName())) {
-            asked.remove(pod.uid());
+            nominations.remove(pod.uid());
         }
     }
 
     /// The pod is bound or deleted.
     public void forget(String uid) {
-        asked.remove(uid);
+        nominations.remove(uid);
     }
 }

@@ -47,7 +47,8 @@ public final class WaitingPodsMap {
         this.meter = meter;
     }
 
-    void pluginWait(BindingCycle binding, Map<String, Duration> waits) {
+    /// The pod waits for these plugins, each for at most the given time.
+    void add(BindingCycle binding, Map<String, Duration> waits) {
         long nowNanos = timers.nowNanos();
         var added = new WaitingEntry(binding, nowNanos);
         waiting.put(binding.uid(), added);
@@ -118,7 +119,8 @@ public final class WaitingPodsMap {
     public record PluginWait(
             BindingCycle binding, NavigableSet<String> plugins, long sinceNanos, long untilNanos) {}
 
-    public Optional<PluginWait> pluginWait(String uid) {
+    /// How the pod waits; empty if it does not.
+    public Optional<PluginWait> waitOf(String uid) {
         return Optional.ofNullable(waiting.get(uid))
                 .map(pod ->
                         new PluginWait(

@@ -37,8 +37,8 @@ public sealed interface Choice {
         public static final String MESSAGE = "no nodes available to schedule pods";
     }
 
-    /// A plugin or an extender failed, or the engine has a bug.
+    /// A plugin or an extender failed, or the engine has a bug. The failure has been reported.
     ///
     /// @param message the text of the pod's event
-    record Broken(String message, Throwable cause) implements Choice {}
+    record Broken(String message) implements Choice {}
 }

@@ -85,7 +85,7 @@ public abstract class ClusterContext implements PluginContext {
     @Override
     public final NodeWhatIf whatIf(PodCycle cycle, NodeView node) {
         thread().require("whatIf()");
-        return reads.whatIf().tryOn(cycle, node);
+        return reads.whatIf().forNode(cycle, node);
     }
 
     @Override

@@ -19,6 +19,6 @@ public sealed interface ExplanationResult {
     /// There are no nodes at all.
     record NoNodes() implements ExplanationResult {}
 
-    /// A plugin or an extender failed, or the engine has a bug.
-    record Broken(String message, Throwable cause) implements ExplanationResult {}
+    /// A plugin or an extender failed, or the engine has a bug. The failure has been reported.
+    record Broken(String message) implements ExplanationResult {}
 }

@@ -45,11 +45,11 @@ public final class NodeExplainer {
                     : new ExplanationResult.Unfit(rejection, List.of());
         } catch (PluginFailure failure) {
             parts.failures().report(failure, attempt.pod());
-            return new ExplanationResult.Broken(PluginFailure.textOf(failure), failure);
+            return new ExplanationResult.Broken(PluginFailure.textOf(failure));
         } catch (RuntimeException | Error bug) {
             parts.shapes().clear();
             parts.failures().reportBug(bug, attempt.pod());
-            return new ExplanationResult.Broken("internal error: " + bug, bug);
+            return new ExplanationResult.Broken("internal error: " + bug);
         }
     }
 
@@ -73,9 +73,8 @@ public final class NodeExplainer {
             return scored(prepared, found, report, passing, nominated, List.of());
         }
         return switch (extenders.apply(NodeSearch.shortlist(nodes, nominated, passing))) {
-            case ExtenderResult.Failed(String message, var cause) ->
-                    new ExplanationResult.Broken(message, cause);
-            case ExtenderResult.OnEvictions other ->
+            case ExtenderResult.Failed(String message) -> new ExplanationResult.Broken(message);
+            case ExtenderResult.OnPreemption other ->
                     throw new IllegalStateException("extenders were called about nodes");
             case ExtenderResult.OnNodes extenderResult -> {
                 MutableNodeSet accepted = parts.diagnosis().rows(extenderResult.passing());

@@ -27,8 +27,8 @@ public final class NodeExplanations {
 
     /// Runs PostFilter for a pod that fits on no node.
     @FunctionalInterface
-    public interface Help {
-        PostFilters.Result help(Attempt attempt, DiagnosisReport diagnosis);
+    public interface PostFilterRunner {
+        PostFilters.Result run(Attempt attempt, DiagnosisReport diagnosis);
     }
 
     /// Without PostFilter.
@@ -36,11 +36,15 @@ public final class NodeExplanations {
         return of(attempt, explanation, Optional.empty());
     }
 
-    public DryRunResult of(Attempt attempt, ExplanationResult explanation, Help help) {
-        return of(attempt, explanation, Optional.of(help));
+    public DryRunResult of(
+            Attempt attempt, ExplanationResult explanation, PostFilterRunner postFilters) {
+        return of(attempt, explanation, Optional.of(postFilters));
     }
 
-    private DryRunResult of(Attempt attempt, ExplanationResult explanation, Optional<Help> help) {
+    private DryRunResult of(
+            Attempt attempt,
+            ExplanationResult explanation,
+            Optional<PostFilterRunner> postFilters) {
         Pod pod = attempt.pod();
         return switch (explanation) {
             case ExplanationResult.NoNodes none ->
@@ -49,9 +53,9 @@ public final class NodeExplanations {
                             DryRunResult.Outcome.UNSCHEDULABLE,
                             List.of(),
                             Choice.NoNodes.MESSAGE);
-            case ExplanationResult.Broken(String message, var cause) ->
+            case ExplanationResult.Broken(String message) ->
                     without(pod, DryRunResult.Outcome.ERROR, List.of(), message);
-            case ExplanationResult.Unfit unfit -> unfit(attempt, unfit, help);
+            case ExplanationResult.Unfit unfit -> unfit(attempt, unfit, postFilters);
             case ExplanationResult.Fit fit -> fit(attempt, fit);
         };
     }
@@ -84,12 +88,15 @@ public final class NodeExplanations {
     }
 
     private DryRunResult unfit(
-            Attempt attempt, ExplanationResult.Unfit unfit, Optional<Help> help) {
-        Optional<PostFilters.Result> helped =
-                help.filter(any -> !attempt.profile().postFilters().isEmpty())
-                        .map(some -> some.help(attempt, unfit.diagnosis()));
+            Attempt attempt,
+            ExplanationResult.Unfit unfit,
+            Optional<PostFilterRunner> postFilters) {
+        Optional<PostFilters.Result> postFiltered =
+                postFilters
+                        .filter(any -> !attempt.profile().postFilters().isEmpty())
+                        .map(some -> some.run(attempt, unfit.diagnosis()));
         DiagnosisReport diagnosis =
-                helped.map(PostFilters.Result::diagnosis).orElse(unfit.diagnosis());
+                postFiltered.map(PostFilters.Result::diagnosis).orElse(unfit.diagnosis());
         return new DryRunResult(
                 attempt.pod().key(),
                 attempt.profile().name(),
@@ -108,8 +115,8 @@ public final class NodeExplanations {
                 List.copyOf(diagnosis.plugins()),
                 List.copyOf(diagnosis.pending()),
                 diagnosis.message(),
-                helped.map(some -> diagnosis.postFilterMessage()),
-                helped.flatMap(PostFilters.Result::preemption),
+                postFiltered.map(some -> diagnosis.postFilterMessage()),
+                postFiltered.flatMap(PostFilters.Result::preemption),
                 Collections.emptySortedMap());
     }
 

@@ -79,13 +79,13 @@ public final class NodeSearch {
         } catch (PluginFailure failure) {
             timer.end(Meter.Status.ERROR);
             parts.failures().report(failure, attempt.pod());
-            return new Choice.Broken(PluginFailure.textOf(failure), failure);
+            return new Choice.Broken(PluginFailure.textOf(failure));
         } catch (RuntimeException | Error bug) {
             // A bug of the engine: the caches may be wrong, so they are rebuilt.
             parts.shapes().clear();
             timer.end(Meter.Status.ERROR);
             parts.failures().reportBug(bug, attempt.pod());
-            return new Choice.Broken("internal error: " + bug, bug);
+            return new Choice.Broken("internal error: " + bug);
         }
     }
 

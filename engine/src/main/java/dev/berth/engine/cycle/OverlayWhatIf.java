@@ -61,15 +61,15 @@ final class OverlayWhatIf implements NodeWhatIf {
             return null;
         }
         // The changes of the what-if stay; only those for the nominated pods are undone.
-        @Nullable NodeFilter[] crowded = filters;
+        @Nullable NodeFilter[] changed = filters;
         int added = 0;
         try {
             for (Pod pod : nominated) {
                 overlay.add(pod);
                 added++;
-                crowded = nodeFilters.after(crowded, new PodChange(pod, overlay, true));
+                changed = nodeFilters.after(changed, new PodChange(pod, overlay, true));
             }
-            return nodeFilters.test(overlay, crowded, attributesPassed);
+            return nodeFilters.test(overlay, changed, attributesPassed);
         } finally {
             nominated.subList(0, added).forEach(overlay::remove);
         }

@@ -46,9 +46,9 @@ public final class PostFilters {
 
     /// Calls the extenders that take part in preemption.
     @FunctionalInterface
-    public interface Consultant {
+    public interface ExtenderCaller {
         /// `then` receives the remaining preemption plans, now or later.
-        void ask(Attempt attempt, List<PreemptionPlan> plans, Consumer<Reply> then);
+        void call(Attempt attempt, List<PreemptionPlan> plans, Consumer<Reply> then);
     }
 
     /// The preemption plans that the extenders accept.
@@ -59,12 +59,11 @@ public final class PostFilters {
         /// victims is gone.
         public static Reply of(ExtenderResult extenderResult, ClusterState state) {
             return switch (extenderResult) {
-                case ExtenderResult.OnEvictions(var left) ->
+                case ExtenderResult.OnPreemption(var left) ->
                         new Reply(
                                 left.stream().flatMap(each -> plan(each, state).stream()).toList(),
                                 "");
-                case ExtenderResult.Failed(String message, var cause) ->
-                        new Reply(List.of(), message);
+                case ExtenderResult.Failed(String message) -> new Reply(List.of(), message);
                 case ExtenderResult.OnNodes other ->
                         throw new IllegalStateException("extenders were called about preemption");
             };
@@ -89,19 +88,19 @@ public final class PostFilters {
     public void run(
             Attempt attempt,
             DiagnosisReport diagnosis,
-            Consultant consultant,
+            ExtenderCaller extenderCaller,
             Consumer<Result> then) {
         if (attempt.profile().postFilters().isEmpty()) {
             then.accept(new Result(diagnosis, Nomination.CLEAR, Optional.empty()));
         } else {
-            new Run(attempt, diagnosis, consultant, then).next();
+            new Run(attempt, diagnosis, extenderCaller, then).next();
         }
     }
 
     private final class Run {
         private final Attempt attempt;
         private final DiagnosisReport diagnosis;
-        private final Consultant consultant;
+        private final ExtenderCaller extenderCaller;
         private final Consumer<Result> then;
         private final Iterator<NamedPlugin<PostFilter>> plugins;
         private final List<String> reasons = new ArrayList<>();
@@ -112,11 +111,11 @@ public final class PostFilters {
         Run(
                 Attempt attempt,
                 DiagnosisReport diagnosis,
-                Consultant consultant,
+                ExtenderCaller extenderCaller,
                 Consumer<Result> then) {
             this.attempt = attempt;
             this.diagnosis = diagnosis;
-            this.consultant = consultant;
+            this.extenderCaller = extenderCaller;
             this.then = then;
             this.plugins = attempt.profile().postFilters().iterator();
         }
@@ -173,7 +172,7 @@ public final class PostFilters {
                         end(Meter.Status.SUCCESS, "", nominated, preemption);
                 case PostFilterVerdict.CallExtenders(var plans, var afterwards) -> {
                     calledExtenders = true;
-                    consultant.ask(
+                    extenderCaller.call(
                             attempt,
                             plans,
                             reply -> {
@@ -206,7 +205,7 @@ public final class PostFilters {
 
         private static Meter.Status status(PostFilterVerdict verdict) {
             return switch (verdict) {
-                case PostFilterVerdict.Success helped -> Meter.Status.SUCCESS;
+                case PostFilterVerdict.Success success -> Meter.Status.SUCCESS;
                 case PostFilterVerdict.CallExtenders callExtenders -> Meter.Status.SUCCESS;
                 case PostFilterVerdict.Failure(Reject why, var wanted) -> Meter.Status.of(why);
             };

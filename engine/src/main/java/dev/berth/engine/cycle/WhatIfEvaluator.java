@@ -22,7 +22,7 @@ public final class WhatIfEvaluator {
     }
 
     /// A what-if of the attempt's pod on a node.
-    public NodeWhatIf tryOn(PodCycle cycle, NodeView node) {
+    public NodeWhatIf forNode(PodCycle cycle, NodeView node) {
         return nominated.whatIf(prepared(cycle), node.row());
     }
 

@@ -3,6 +3,7 @@ package dev.berth.engine.decide;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.ClusterReads;
 import dev.berth.engine.cycle.DiagnosisReport;
+import dev.berth.engine.cycle.ExtenderFailures;
 import dev.berth.engine.cycle.NodeExplanations;
 import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.cycle.PreEnqueueCheck;
@@ -13,6 +14,7 @@ import dev.berth.engine.extender.NodeExtenderRound;
 import dev.berth.engine.extender.PreemptionExtenderRound;
 import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderResult;
+import dev.berth.engine.port.Log;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginCall;
@@ -59,8 +61,8 @@ import java.util.function.Consumer;
 /// Not thread-safe.
 public final class Decider implements AutoCloseable {
     private final ClusterState state = new ClusterState();
-    private final PluginRunner runner = PluginRunner.unmeasured();
-    private final NodeExplanations explanations = new NodeExplanations(state, runner);
+    private final PluginRunner runner;
+    private final NodeExplanations explanations;
     private final Profiles profiles;
     private final SchedulingCycle cycle;
     private final PostFilters postFilters;
@@ -72,12 +74,15 @@ public final class Decider implements AutoCloseable {
 
     /// @throws IllegalArgumentException if a profile cannot be created
     public Decider(List<ProfileSpec> profiles) {
-        this(profiles, List.of());
+        this(profiles, List.of(), Log.NONE);
     }
 
     /// @param extenders called for every pod that they are interested in, which may take time
+    /// @param log receives the failures of plugins and extenders
     /// @throws IllegalArgumentException if a profile cannot be created
-    public Decider(List<ProfileSpec> profiles, List<? extends Extender> extenders) {
+    public Decider(List<ProfileSpec> profiles, List<? extends Extender> extenders, Log log) {
+        this.runner = PluginRunner.unmeasured(log);
+        this.explanations = new NodeExplanations(state, runner);
         this.extenders = new Extenders(extenders);
         this.whole = new RawObjects(!extenders.isEmpty(), this.extenders.wantNodes());
         this.cycle = new SchedulingCycle(state, runner, new SplittableRandom(0), this.extenders);
@@ -131,7 +136,10 @@ public final class Decider implements AutoCloseable {
         var state = new ClusterState();
         var cycle =
                 new SchedulingCycle(
-                        state, PluginRunner.unmeasured(), new SplittableRandom(0), Extenders.NONE);
+                        state,
+                        PluginRunner.unmeasured(Log.NONE),
+                        new SplittableRandom(0),
+                        Extenders.NONE);
         ProfileSpec spec = ProfileSpec.named(PodSpec.DEFAULT_SCHEDULER).gates(gates).build();
         try (Plugin plugin =
                 provider.create(
@@ -197,8 +205,9 @@ public final class Decider implements AutoCloseable {
         DryRunResult result =
                 explanations.of(
                         attempt,
-                        cycle.explainer().examine(attempt, shortlist -> ask(attempt, shortlist)),
-                        this::help);
+                        cycle.explainer()
+                                .examine(attempt, shortlist -> callForNodes(attempt, shortlist)),
+                        this::runPostFilters);
         if (assume && result.outcome() == DryRunResult.Outcome.SCHEDULED) {
             Optional<String> problem = assume(attempt, result.best().getFirst());
             if (problem.isPresent()) {
@@ -209,18 +218,18 @@ public final class Decider implements AutoCloseable {
         return result;
     }
 
-    private ExtenderResult ask(Attempt attempt, ExtenderCandidates shortlist) {
+    private ExtenderResult callForNodes(Attempt attempt, ExtenderCandidates shortlist) {
         return new NodeExtenderRound(
                         attempt.interestedExtenders(),
                         whole.of(attempt.pod()),
                         shortlist,
                         whole.of(shortlist.names(), state.nodes()),
                         new InlineExecutor(),
-                        (extender, verb, problem) -> {})
+                        new ExtenderFailures(runner.failures(), attempt.pod()))
                 .call();
     }
 
-    private void askAboutEvictions(
+    private void callForPreemption(
             Attempt attempt, List<PreemptionPlan> plans, Consumer<PostFilters.Reply> then) {
         Pod pod = attempt.pod();
         if (extenders.preemptorsFor(pod).isEmpty()) {
@@ -235,14 +244,14 @@ public final class Decider implements AutoCloseable {
                         PreemptionExtenderRound.podsOn(plans, state.nodes()),
                         victim -> CompletableFuture.completedFuture(Encoder.pod(victim)),
                         new InlineExecutor(),
-                        (extender, verb, problem) -> {});
+                        new ExtenderFailures(runner.failures(), attempt.pod()));
         then.accept(PostFilters.Reply.of(round.call(), state));
     }
 
-    private PostFilters.Result help(Attempt attempt, DiagnosisReport diagnosis) {
-        var helped = new AtomicReference<PostFilters.Result>();
-        postFilters.run(attempt, diagnosis, this::askAboutEvictions, helped::set);
-        return helped.get();
+    private PostFilters.Result runPostFilters(Attempt attempt, DiagnosisReport diagnosis) {
+        var result = new AtomicReference<PostFilters.Result>();
+        postFilters.run(attempt, diagnosis, this::callForPreemption, result::set);
+        return result.get();
     }
 
     /// Assumes the pod; returns the problem if a Reserve plugin rejects it or fails.

@@ -25,7 +25,6 @@ public final class NodeExtenderRound extends ExtenderRound {
     private final ExtenderCandidates candidates;
     private final Map<String, Json.Obj> nodes;
     private final BindingExecutor executor;
-    private final FailureListener failureListener;
     private final Map<String, Reject> refused = new LinkedHashMap<>();
 
     /// @param nodes the JSON of the candidates by name, if an extender needs it
@@ -35,13 +34,13 @@ public final class NodeExtenderRound extends ExtenderRound {
             ExtenderCandidates candidates,
             Map<String, Json.Obj> nodes,
             BindingExecutor executor,
-            FailureListener failureListener) {
+            FailureListener failures) {
+        super(failures);
         this.extenders = extenders;
         this.pod = pod;
         this.candidates = candidates;
         this.nodes = nodes;
         this.executor = executor;
-        this.failureListener = failureListener;
     }
 
     @Override
@@ -79,10 +78,7 @@ public final class NodeExtenderRound extends ExtenderRound {
             try {
                 left = filter(extender, left);
             } catch (ExtenderException failure) {
-                if (!extender.spec().ignorable()) {
-                    throw failure;
-                }
-                failureListener.failed(extender, "Filter", failure);
+                failed(extender, "Filter", failure);
             }
         }
         return left;
@@ -90,7 +86,7 @@ public final class NodeExtenderRound extends ExtenderRound {
 
     private List<String> filter(Extender extender, List<String> names)
             throws ExtenderException, InterruptedException {
-        Extender.Filtered result = made(() -> extender.filter(inquiry(extender, names)));
+        Extender.Filtered result = call(() -> extender.filter(inquiry(extender, names)));
         Set<String> requested = new HashSet<>(names);
         for (String name : result.passing()) {
             if (!requested.contains(name)) {
@@ -160,9 +156,9 @@ public final class NodeExtenderRound extends ExtenderRound {
                     new ExtenderResult.ExtenderScores(
                             extender.spec().name(),
                             extender.spec().weight(),
-                            made(() -> extender.prioritize(inquiry(extender, names)))));
+                            call(() -> extender.prioritize(inquiry(extender, names)))));
         } catch (ExtenderException problem) {
-            failureListener.failed(extender, "Prioritize", problem);
+            ignored(extender, "Prioritize", problem);
             return Optional.empty();
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

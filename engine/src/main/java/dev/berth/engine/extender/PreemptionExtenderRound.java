@@ -31,7 +31,6 @@ public final class PreemptionExtenderRound extends ExtenderRound {
     private final Map<String, Map<String, Pod>> podsOn;
     private final Reader reader;
     private final BindingExecutor executor;
-    private final FailureListener failureListener;
     private final Map<String, CompletableFuture<Json.Obj>> read = new HashMap<>();
 
     /// @param podsOn the pods on the nodes of the plans, by node and UID; extenders can choose
@@ -43,14 +42,14 @@ public final class PreemptionExtenderRound extends ExtenderRound {
             Map<String, Map<String, Pod>> podsOn,
             Reader reader,
             BindingExecutor executor,
-            FailureListener failureListener) {
+            FailureListener failures) {
+        super(failures);
         this.extenders = extenders;
         this.pod = pod;
         this.plans = plans;
         this.podsOn = podsOn;
         this.reader = reader;
         this.executor = executor;
-        this.failureListener = failureListener;
     }
 
     /// The pods on the nodes of some plans, by node and UID.
@@ -77,13 +76,10 @@ public final class PreemptionExtenderRound extends ExtenderRound {
             try {
                 left = preempt(extender, left);
             } catch (ExtenderException failure) {
-                if (!extender.spec().ignorable()) {
-                    throw failure;
-                }
-                failureListener.failed(extender, "Preempt", failure);
+                failed(extender, "Preempt", failure);
             }
         }
-        return new ExtenderResult.OnEvictions(left);
+        return new ExtenderResult.OnPreemption(left);
     }
 
     private static Extender.Evictions proposal(PreemptionPlan plan) {
@@ -99,7 +95,7 @@ public final class PreemptionExtenderRound extends ExtenderRound {
         var left = new ArrayList<Extender.Evictions>();
         List<Extender.Evictions> request =
                 extender.spec().nodeCacheCapable() ? proposal : withPods(proposal);
-        for (Extender.Evictions accepted : made(() -> extender.preempt(pod, request))) {
+        for (Extender.Evictions accepted : call(() -> extender.preempt(pod, request))) {
             List<String> uids = accepted.uids().stream().distinct().toList();
             check(extender, accepted.node(), uids);
             if (!uids.isEmpty()) {

@@ -71,23 +71,42 @@ final class AttemptCommit {
                     new AttemptFailure.Failed(PluginFailure.textOf(problem)));
             return;
         }
-        NodeView node = state.nodes().view(found.row());
+        try {
+            commitAssumed(attempt, placed, found, nodes);
+        } catch (RuntimeException | Error bug) {
+            if (!state.assumed(placed.uid())) {
+                throw bug;
+            }
+            // The pod would remain assumed for ever.
+            runner.failures().reportBug(bug, placed);
+            undo.undoCommit(
+                    binding(attempt, placed, found, nodes),
+                    new AttemptFailure.Failed("internal error: " + PluginFailure.textOf(bug)));
+        }
+    }
+
+    private void commitAssumed(Attempt attempt, Pod placed, Choice.Found found, int nodes) {
         Map<String, Duration> waits = new LinkedHashMap<>();
-        Optional<AttemptFailure> failure = reserveAndPermit(attempt, node, waits);
+        Optional<AttemptFailure> failure =
+                reserveAndPermit(attempt, state.nodes().view(found.row()), waits);
         events.objectsAssumed(state);
-        var binding =
-                new BindingCycle(
-                        attempt,
-                        attempt.placement(placed),
-                        nodes,
-                        found.feasible(),
-                        services.times().sampled());
+        BindingCycle binding = binding(attempt, placed, found, nodes);
         if (failure.isPresent()) {
             undo.undoCommit(binding, failure.get());
             return;
         }
         BindingResults.activate(attempt, services.inbox());
         binder.start(binding, waits);
+    }
+
+    /// The binding cycle, with what plugins have put into the cycle state so far.
+    private BindingCycle binding(Attempt attempt, Pod placed, Choice.Found found, int nodes) {
+        return new BindingCycle(
+                attempt,
+                attempt.placement(placed),
+                nodes,
+                found.feasible(),
+                services.times().sampled());
     }
 
     private Optional<AttemptFailure> reserveAndPermit(

@@ -31,14 +31,14 @@ import java.util.function.Consumer;
 final class AttemptRunner {
     private static final int MAX_RESTARTS = 3;
     private static final Choice TOO_MANY_RESTARTS =
-            tooManyRestarts(
+            new Choice.Broken(
                     "no node accepted by the extenders still fits after %d retries"
                             .formatted(MAX_RESTARTS));
 
     private final EngineServices services;
     private final AttemptFactory attempts;
     private final NodeSearch search;
-    private final SuspendedAttempts suspendedAttempts;
+    private final SuspendedAttempt suspendedAttempt;
     private final DecisionRecorder recorder;
     private final AttemptCommit commit;
     private final FailureReporter reporter;
@@ -50,24 +50,20 @@ final class AttemptRunner {
             EngineServices services,
             AttemptFactory attempts,
             NodeSearch search,
-            SuspendedAttempts suspendedAttempts,
+            SuspendedAttempt suspendedAttempt,
             DecisionRecorder recorder,
             AttemptCommit commit,
             FailureReporter reporter) {
         this.services = services;
         this.attempts = attempts;
         this.search = search;
-        this.suspendedAttempts = suspendedAttempts;
+        this.suspendedAttempt = suspendedAttempt;
         this.recorder = recorder;
         this.commit = commit;
         this.reporter = reporter;
         this.postFilters = new PostFilters(services.runner());
         this.times = services.times();
         this.log = services.log().of(AttemptRunner.class);
-    }
-
-    private static Choice tooManyRestarts(String message) {
-        return new Choice.Broken(message, new IllegalStateException(message));
     }
 
     /// An attempt, how often it was restarted because the cluster had changed, and whether verdicts
@@ -88,18 +84,18 @@ final class AttemptRunner {
 
     /// Whether an attempt that needs extenders may start.
     boolean mayCallExtenders() {
-        return !suspendedAttempts.busy();
+        return !suspendedAttempt.busy();
     }
 
     /// Resumes the attempt that waits for extenders.
     void extendersResponded(long ticket, ExtenderResult result) {
-        suspendedAttempts.extenderResult(ticket, result);
+        suspendedAttempt.extenderResult(ticket, result);
     }
 
     /// Runs an attempt for a pod of the queue.
     void run(QueuedPod queued) {
         Pod pod = queued.pod();
-        log(4, "About to try and schedule pod", pod);
+        log.info(4, "About to try and schedule pod", pod);
         if (pod.terminating()) {
             reporter.skippedDeleting(pod);
             return;
@@ -107,18 +103,12 @@ final class AttemptRunner {
         if (reporter.endIfAssumed(pod)) {
             return;
         }
-        log(3, "Attempting to schedule pod", pod);
+        log.info(3, "Attempting to schedule pod", pod);
         recorder.counts().countAttempt();
         queued.begin(times.now());
         times.beginCycle();
         guarded(queued, () -> search(queued, 0));
         times.endCycle();
-    }
-
-    private void log(int verbosity, String message, Pod pod) {
-        if (log.enabled(verbosity)) {
-            log.info(verbosity, message, "pod", pod);
-        }
     }
 
     private void guarded(QueuedPod queued, Runnable work) {
@@ -146,7 +136,7 @@ final class AttemptRunner {
                             result -> unschedulable(progress, result, detail));
             case Choice.CallExtenders(var shortlist) -> {
                 progress.attempt().suspend();
-                suspendedAttempts.callForNodes(
+                suspendedAttempt.callForNodes(
                         progress.attempt(),
                         shortlist,
                         extenderResult ->
@@ -164,7 +154,7 @@ final class AttemptRunner {
                 recorder.failed(progress.queued(), Choice.NoNodes.MESSAGE, 0, searched(progress));
                 failed(progress, AttemptFailure.unschedulable(Choice.NoNodes.MESSAGE));
             }
-            case Choice.Broken(String message, var cause) -> {
+            case Choice.Broken(String message) -> {
                 recorder.failed(progress.queued(), message, progress.nodes(), searched(progress));
                 failed(progress, new AttemptFailure.Failed(message));
             }
@@ -233,21 +223,20 @@ final class AttemptRunner {
                 switch (extenderResult) {
                     case ExtenderResult.OnNodes onNodes ->
                             search.conclude(attempt, onNodes, progress.inFull());
-                    case ExtenderResult.Failed(String message, Throwable cause) ->
-                            new Choice.Broken(message, cause);
-                    case ExtenderResult.OnEvictions other ->
+                    case ExtenderResult.Failed(String message) -> new Choice.Broken(message);
+                    case ExtenderResult.OnPreemption other ->
                             throw new IllegalStateException("extenders were called about nodes");
                 });
     }
 
     private void callExtenders(
             Attempt attempt, List<PreemptionPlan> plans, Consumer<PostFilters.Reply> then) {
-        if (!suspendedAttempts.preemptionNeedsExtenders(attempt.pod())) {
+        if (!suspendedAttempt.preemptionNeedsExtenders(attempt.pod())) {
             then.accept(new PostFilters.Reply(plans, ""));
             return;
         }
         attempt.suspend();
-        suspendedAttempts.callForPreemption(
+        suspendedAttempt.callForPreemption(
                 attempt,
                 plans,
                 extenderResult ->
@@ -261,7 +250,7 @@ final class AttemptRunner {
                                                                 new PostFilters.Reply(
                                                                         List.of(), why))
                                                         .orElseGet(() ->
-                                                                suspendedAttempts.reply(
+                                                                suspendedAttempt.reply(
                                                                         extenderResult)));
                                     }
                                 }));

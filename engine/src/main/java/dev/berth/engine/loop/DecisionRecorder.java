@@ -83,7 +83,7 @@ final class DecisionRecorder {
                 0,
                 new Decision.Unschedulable(
                         result.diagnosis().message(),
-                        List.copyOf(pod.unschedulablePlugins()),
+                        List.copyOf(result.diagnosis().plugins()),
                         result.preemption()),
                 result.diagnosis().summary(),
                 detail);
@@ -131,21 +131,5 @@ final class DecisionRecorder {
 
     DecisionRing ring() {
         return ring;
-    }
-
-    long attempts() {
-        return counts.attempts();
-    }
-
-    long scheduled() {
-        return counts.scheduled();
-    }
-
-    long unschedulable() {
-        return counts.unschedulable();
-    }
-
-    long errors() {
-        return counts.errors();
     }
 }

@@ -50,7 +50,7 @@ public final class EngineWiring {
     private final SchedulingCycle cycle;
     private final PluginRequests requests;
     private final Profiles profiles;
-    private final SuspendedAttempts suspendedAttempts;
+    private final SuspendedAttempt suspendedAttempt;
     private final SchedulingQueue queue;
     private final ClusterEvents events;
     private final DecisionRecorder recorder;
@@ -87,7 +87,7 @@ public final class EngineWiring {
                         settings.extenders());
         requests = new PluginRequests(thread, mailbox, ports.executor(), this::requestHandler);
         profiles = createProfiles();
-        suspendedAttempts = new SuspendedAttempts(settings.extenders(), state, ports, services);
+        suspendedAttempt = new SuspendedAttempt(settings.extenders(), state, ports, services);
         queue = queue(settings.limits());
         events = new ClusterEvents(queue, profiles, services.times(), now);
         recorder = recorder();
@@ -147,7 +147,7 @@ public final class EngineWiring {
                 profiles,
                 limits.backoff(),
                 limits.maxUnschedulable(),
-                suspendedAttempts::needsExtenders,
+                suspendedAttempt::needsExtenders,
                 services.runner(),
                 services.log(),
                 now.getAsLong());
@@ -177,7 +177,7 @@ public final class EngineWiring {
                 services,
                 attemptFactory,
                 cycle.search(),
-                suspendedAttempts,
+                suspendedAttempt,
                 recorder,
                 new AttemptCommit(services, state, events, binder, undo, reporter),
                 reporter);
@@ -211,7 +211,13 @@ public final class EngineWiring {
                 podViews,
                 nodeViews,
                 dryRuns,
-                new PendingPodsOnNode(queue, binder, attemptFactory, cycle.explainer(), nodeViews));
+                new PendingPodsOnNode(
+                        queue,
+                        binder,
+                        attemptFactory,
+                        cycle.explainer(),
+                        nodeViews,
+                        services.runner().failures()));
     }
 
     private SchedulingLoop loop(QueryAnswers answers) {
@@ -227,7 +233,7 @@ public final class EngineWiring {
                         watchdog),
                 new EventHandlers(
                         state,
-                        suspendedAttempts.rawObjects(),
+                        suspendedAttempt.rawObjects(),
                         events,
                         pods,
                         awaiting,
@@ -289,6 +295,6 @@ public final class EngineWiring {
 
     /// Whether the attempt for this pod waits for extenders.
     public boolean extendersCalledFor(String uid) {
-        return suspendedAttempts.waits(uid);
+        return suspendedAttempt.waits(uid);
     }
 }

@@ -49,7 +49,7 @@ final class LoopControl {
         return scheduling
                 && (!paused || steps > 0)
                 && state.ready()
-                && outbox.underWay() < maxCallsInFlight
+                && outbox.inFlight() < maxCallsInFlight
                 && rateLimit.dueNanos() <= nowNanos;
     }
 

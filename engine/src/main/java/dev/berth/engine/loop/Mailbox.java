@@ -111,7 +111,7 @@ public final class Mailbox implements Message.Inbox {
             case Message.ReportedBindRead other -> NONE;
             case Message.ExtenderResponded other -> NONE;
             case Message.Allow other -> NONE;
-            case Message.Deny other -> NONE;
+            case Message.Reject other -> NONE;
             case Message.Activate other -> NONE;
             case Message.PluginRequested other -> NONE;
             case Message.PluginFailed other -> NONE;

@@ -3,6 +3,7 @@ package dev.berth.engine.loop;
 import dev.berth.engine.binding.Binder;
 import dev.berth.engine.cycle.NodeExplainer;
 import dev.berth.engine.profile.PluginFailure;
+import dev.berth.engine.profile.PluginFailures;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.queue.SchedulingQueue;
@@ -25,18 +26,21 @@ final class PendingPodsOnNode {
     private final AttemptFactory attempts;
     private final NodeExplainer explainer;
     private final NodeViews nodeViews;
+    private final PluginFailures failures;
 
     PendingPodsOnNode(
             SchedulingQueue queue,
             Binder binder,
             AttemptFactory attempts,
             NodeExplainer explainer,
-            NodeViews nodeViews) {
+            NodeViews nodeViews,
+            PluginFailures failures) {
         this.queue = queue;
         this.binder = binder;
         this.attempts = attempts;
         this.explainer = explainer;
         this.nodeViews = nodeViews;
+        this.failures = failures;
     }
 
     /// Pods of one controller with equal requirements get the same verdict. A pod without a
@@ -91,6 +95,7 @@ final class PendingPodsOnNode {
         try {
             return explainer.evaluate(attempts.createDryRun(pod, profile), row);
         } catch (PluginFailure failure) {
+            failures.report(failure, pod);
             return Optional.of(
                     new Decision.RejectedNodes(
                             "", "Error", List.of(PluginFailure.textOf(failure)), 1));

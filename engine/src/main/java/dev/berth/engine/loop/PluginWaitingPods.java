@@ -26,7 +26,7 @@ record PluginWaitingPods(SchedulingThread thread, Message.Inbox inbox, Supplier<
 
     @Override
     public void reject(String uid, String plugin, String message) {
-        inbox.accept(new Message.Deny(uid, plugin, message));
+        inbox.accept(new Message.Reject(uid, plugin, message));
     }
 
     @Override

@@ -76,7 +76,7 @@ final class PodEventHandlers {
         boolean wasAssigned = known.isPresent() && known.get().seen().assigned();
         if (wasAssigned) {
             Pod before = known.get().seen();
-            log(4, "Update event for scheduled pod", before);
+            log.info(4, "Update event for scheduled pod", before);
             events.nominationsEnded(state.place(pod));
             for (ClusterEvent event : UpdateEvents.ofPod(before, pod)) {
                 events.move(event, ObjectChange.updated(before, pod));
@@ -84,7 +84,7 @@ final class PodEventHandlers {
             events.handled(ASSIGNED_UPDATE);
             return;
         }
-        log(3, "Add event for scheduled pod", pod);
+        log.info(3, "Add event for scheduled pod", pod);
         events.nominationsEnded(state.place(pod));
         events.forget(pod.uid());
         queue.delete(pod.uid());
@@ -97,7 +97,7 @@ final class PodEventHandlers {
         if (known.isEmpty()) {
             state.addOrUpdatePod(pod);
             if (profiles.isResponsibleFor(pod)) {
-                log(3, "Add event for unscheduled pod", pod);
+                log.info(3, "Add event for unscheduled pod", pod);
                 // Parity: Add nominates the pod only if it is not gated.
                 if (!queue.add(pod, now())) {
                     nominate(pod);
@@ -127,7 +127,7 @@ final class PodEventHandlers {
             return;
         }
         if (profiles.isResponsibleFor(pod)) {
-            log(4, "Update event for unscheduled pod", pod);
+            log.info(4, "Update event for unscheduled pod", pod);
             queue.update(before, pod, UpdateEvents.ofPod(before, pod), now());
             updateNomination(before, pod);
             events.handled(UNSCHEDULABLE_UPDATE);
@@ -181,10 +181,10 @@ final class PodEventHandlers {
             events.nominationEnded(seen);
         }
         if (seen.assigned()) {
-            log(3, "Delete event for scheduled pod", seen);
+            log.info(3, "Delete event for scheduled pod", seen);
             events.handled(ClusterEvent.ASSIGNED_POD_DELETE);
         } else if (profiles.isResponsibleFor(seen)) {
-            log(3, "Delete event for unscheduled pod", seen);
+            log.info(3, "Delete event for unscheduled pod", seen);
             events.handled(UNSCHEDULABLE_DELETE);
         }
         return Optional.of(seen);
@@ -198,11 +198,5 @@ final class PodEventHandlers {
         }
         charged.ifPresent(
                 pod -> events.move(ClusterEvent.ASSIGNED_POD_DELETE, ObjectChange.removed(pod)));
-    }
-
-    private void log(int verbosity, String message, Pod pod) {
-        if (log.enabled(verbosity)) {
-            log.info(verbosity, message, "pod", pod);
-        }
     }
 }

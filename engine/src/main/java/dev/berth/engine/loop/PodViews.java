@@ -117,16 +117,16 @@ final class PodViews {
     }
 
     private PendingPod pending(QueuedPod pod) {
-        Optional<WaitingPodsMap.PluginWait> hold = binder.waiting().pluginWait(pod.uid());
-        if (hold.isPresent()) {
+        Optional<WaitingPodsMap.PluginWait> wait = binder.waiting().waitOf(pod.uid());
+        if (wait.isPresent()) {
             return pending(
                     pod,
                     SchedulingState.WAITING,
-                    hold.get().plugins(),
-                    hold.get().binding().placement().node(),
+                    wait.get().plugins(),
+                    wait.get().binding().placement().node(),
                     "",
-                    hold.get().sinceNanos(),
-                    OptionalLong.of(hold.get().untilNanos()));
+                    wait.get().sinceNanos(),
+                    OptionalLong.of(wait.get().untilNanos()));
         }
         SchedulingState state = stateOf(pod);
         NavigableSet<String> rejectors = new TreeSet<>(pod.unschedulablePlugins());

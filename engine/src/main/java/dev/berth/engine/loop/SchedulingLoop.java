@@ -100,7 +100,7 @@ public final class SchedulingLoop {
             case Message.ExtenderResponded(long ticket, var result) ->
                     attempts.extendersResponded(ticket, result);
             case Message.Allow(String uid, String plugin) -> binder.waiting().allow(uid, plugin);
-            case Message.Deny(String uid, String plugin, String why) ->
+            case Message.Reject(String uid, String plugin, String why) ->
                     binder.waiting().reject(uid, plugin, why);
             case Message.BindEnded(String uid, var outcome) -> binder.ended(uid, outcome);
             case Message.PodRead(String uid, var outcome) -> binder.podRead(uid, outcome);

@@ -16,7 +16,8 @@ public interface ApiPort {
     /// returns.
     void submit(List<Call> calls);
 
-    /// Reads a pod as it is now, at or after everything submitted before.
+    /// Reads a pod as it is now. Calls that were submitted before and have no response yet may be
+    /// sent later. The read is answered exactly once, on any thread, possibly before this returns.
     void read(String namespace, String name, Consumer<ReadOutcome> answer);
 
     /// Publishes events for users; an event may be lost.

@@ -12,7 +12,7 @@ public sealed interface BindOutcome {
     record BoundByExtender(String extender) implements BindOutcome {}
 
     /// A plugin rejected the pod.
-    record Rejected(String plugin, Reject why) implements BindOutcome {}
+    record Rejected(Reject why) implements BindOutcome {}
 
     /// A plugin or the API server failed.
     record Failed(String message) implements BindOutcome {}

@@ -27,14 +27,14 @@ public sealed interface ExtenderResult {
     }
 
     /// The accepted preemption plans.
-    record OnEvictions(List<Extender.Evictions> evictions) implements ExtenderResult {
-        public OnEvictions {
+    record OnPreemption(List<Extender.Evictions> evictions) implements ExtenderResult {
+        public OnPreemption {
             evictions = List.copyOf(evictions);
         }
     }
 
-    /// An extender that is not ignorable failed.
-    record Failed(String message, Throwable cause) implements ExtenderResult {}
+    /// An extender that is not ignorable failed. The failure has been reported.
+    record Failed(String message) implements ExtenderResult {}
 
     /// The scores of one extender by node, and its weight.
     record ExtenderScores(String extender, long weight, Map<String, Long> scores) {

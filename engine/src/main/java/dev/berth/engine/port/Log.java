@@ -1,5 +1,7 @@
 package dev.berth.engine.port;
 
+import dev.berth.model.Pod;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.function.Consumer;
@@ -68,6 +70,13 @@ public interface Log {
 
     /// Logs a message; verbosity 0 is always written.
     void info(int verbosity, String message, Object... keysAndValues);
+
+    /// Logs a message about a pod.
+    default void info(int verbosity, String message, Pod pod) {
+        if (enabled(verbosity)) {
+            info(verbosity, message, "pod", pod);
+        }
+    }
 
     void warn(String message, Object... keysAndValues);
 

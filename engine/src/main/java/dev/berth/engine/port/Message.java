@@ -71,7 +71,7 @@ public sealed interface Message {
     /// A plugin allows or rejects a pod that waits on Permit.
     record Allow(String uid, String plugin) implements Message {}
 
-    record Deny(String uid, String plugin, String message) implements Message {}
+    record Reject(String uid, String plugin, String message) implements Message {}
 
     /// Pending pods (by `namespace/name`) are to be scheduled now.
     record Activate(List<String> podKeys) implements Message {

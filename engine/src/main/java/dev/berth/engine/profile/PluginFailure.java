@@ -59,8 +59,7 @@ public final class PluginFailure extends RuntimeException {
         if (cause instanceof PluginFailure inner) {
             return inner.toLog();
         }
-        // A log writes the stack traces of unchecked exceptions only.
-        return cause instanceof RuntimeException || cause instanceof Error ? cause : this;
+        return cause == null ? this : cause;
     }
 
     /// Marks the failure as reported; false if it was reported before.

@@ -6,13 +6,18 @@ import dev.berth.model.Pod;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Optional;
 
-/// Logs and counts each failure of a plugin once, with its stack trace, pod, plugin and extension
-/// point.
+/// Logs and counts each failure of a plugin, of an extender or of the engine itself once, with its
+/// stack trace, its pod and its extension point.
 public final class PluginFailures {
     /// The plugin name under which failures of the engine itself are counted.
     public static final String ENGINE = "scheduler";
+
+    /// Precedes the name of an extender whose failures are counted.
+    private static final String EXTENDER = "extender ";
 
     private final FailureCounts counts;
     private final Log log;
@@ -23,6 +28,20 @@ public final class PluginFailures {
         this.counts = counts;
         this.log = log.of(PluginFailures.class);
         this.inbox = inbox;
+    }
+
+    /// Failures that are logged on the thread that posts them.
+    static PluginFailures toLog(Log log) {
+        var counts = new FailureCounts();
+        var posted = new PluginFailures(counts, log, message -> {});
+        return new PluginFailures(
+                counts,
+                log,
+                message -> {
+                    if (message instanceof Message.PluginFailed failed) {
+                        posted.report(failed);
+                    }
+                });
     }
 
     /// Reports a failure, unless that has been done. Scheduling thread only.
@@ -48,21 +67,31 @@ public final class PluginFailures {
         report(failed.plugin(), failed.extensionPoint(), failed.pod().orElse(null), failed.cause());
     }
 
-    private void report(String plugin, String extensionPoint, @Nullable Pod pod, Throwable cause) {
-        counts.count(plugin, extensionPoint);
-        if (pod == null) {
-            log.error(cause, "Plugin failed", "plugin", plugin, "extensionPoint", extensionPoint);
-        } else {
-            log.error(
-                    cause,
-                    "Plugin failed",
-                    "pod",
-                    pod,
-                    "plugin",
-                    plugin,
-                    "extensionPoint",
-                    extensionPoint);
+    private void report(String name, String extensionPoint, @Nullable Pod pod, Throwable cause) {
+        counts.count(name, extensionPoint);
+        var keysAndValues = new ArrayList<Object>();
+        if (pod != null) {
+            Collections.addAll(keysAndValues, "pod", pod);
         }
+        String message;
+        if (name.equals(ENGINE)) {
+            message = "Internal error";
+        } else if (name.startsWith(EXTENDER)) {
+            message = "Extender failed";
+            Collections.addAll(keysAndValues, "extender", name.substring(EXTENDER.length()));
+        } else {
+            message = "Plugin failed";
+            Collections.addAll(keysAndValues, "plugin", name);
+        }
+        Collections.addAll(keysAndValues, "extensionPoint", extensionPoint);
+        log.error(unchecked(cause), message, keysAndValues.toArray());
+    }
+
+    /// A log writes the stack traces of unchecked exceptions only.
+    private static Throwable unchecked(Throwable cause) {
+        return cause instanceof RuntimeException || cause instanceof Error
+                ? cause
+                : new RuntimeException(cause);
     }
 
     /// Reports a failure from any thread, unless that has been done.
@@ -72,8 +101,17 @@ public final class PluginFailures {
         }
     }
 
-    /// Reports from any thread that something other than a plugin failed, such as an extender.
-    public void post(String name, String extensionPoint, Pod pod, Throwable cause) {
+    /// Reports from any thread that an extender failed.
+    public void postExtender(String extender, String verb, Pod pod, Throwable cause) {
+        post(EXTENDER + extender, verb, pod, cause);
+    }
+
+    /// Reports an exception of the engine itself from any thread.
+    public void postBug(PluginCall where, Pod pod, Throwable bug) {
+        post(ENGINE, where.extensionPoint(), pod, bug);
+    }
+
+    private void post(String name, String extensionPoint, Pod pod, Throwable cause) {
         inbox.accept(new Message.PluginFailed(name, extensionPoint, Optional.of(pod), cause));
     }
 }

@@ -37,8 +37,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Runs every call of plugin code: times it, checks its result, and turns whatever it throws into a
-/// [PluginFailure] that keeps the cause.
+/// Runs plugins at their extension points, and code that they hand to their contexts: records which
+/// plugin takes time, checks the result, and turns whatever is thrown into a [PluginFailure] that
+/// keeps the cause.
+///
+/// Other code calls plugins in two cases: [Profile] creates them, registers their events and closes
+/// them, and the indexes of the state call pod matchers, term readers and node conditions. An
+/// exception of those is kept in the index and thrown again to the plugin that reads the counts.
 ///
 /// A method that throws a failure leaves it to its caller to end the attempt and to report it to
 /// [#failures]. A method that returns normally has reported it.
@@ -68,11 +73,11 @@ public final class PluginRunner {
         return binding;
     }
 
-    /// A runner that measures and logs nothing.
-    public static PluginRunner unmeasured() {
-        return new PluginRunner(
-                new PluginTimes(() -> 0),
-                new PluginFailures(new FailureCounts(), Log.NONE, message -> {}));
+    /// A runner that measures nothing.
+    ///
+    /// @param log receives failures, on the thread of the call that fails
+    public static PluginRunner unmeasured(Log log) {
+        return new PluginRunner(new PluginTimes(() -> 0), PluginFailures.toLog(log));
     }
 
     public PluginTimes times() {
@@ -86,7 +91,14 @@ public final class PluginRunner {
     // The queue.
 
     public Verdict preEnqueue(NamedPlugin<PreEnqueue> plugin, Pod pod) {
-        return call(PluginCall.PRE_ENQUEUE, plugin.name(), () -> plugin.plugin().preEnqueue(pod));
+        long began = times.now();
+        try {
+            return PluginFailure.required(plugin.plugin().preEnqueue(pod));
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(PluginCall.PRE_ENQUEUE, plugin.name(), problem);
+        } finally {
+            times.recordCall(plugin.name(), times.now() - began);
+        }
     }
 
     /// Compares two pods; if the plugin fails, they are equal.
@@ -100,6 +112,7 @@ public final class PluginRunner {
         }
     }
 
+    /// The caller measures the time.
     public Meter.HintResult queueingHint(
             String plugin, QueueingHints.QueueingHint hint, Pod pod, ObjectChange change) {
         try {
@@ -328,6 +341,7 @@ public final class PluginRunner {
     /// Informs an observer; returns the failure if it fails.
     public Optional<PluginFailure> observe(
             NamedPlugin<StateObserver> plugin, Consumer<StateObserver> change) {
+        long began = times.now();
         try {
             change.accept(plugin.plugin());
             return Optional.empty();
@@ -335,6 +349,8 @@ public final class PluginRunner {
             var failure = PluginFailure.of(PluginCall.STATE_OBSERVER, plugin.name(), problem);
             failures.report(failure, null);
             return Optional.of(failure);
+        } finally {
+            times.recordCall(plugin.name(), times.now() - began);
         }
     }
 

@@ -84,6 +84,14 @@ public final class PluginTimes {
         mark(NO_PLUGIN);
     }
 
+    /// Records the time of one call of a plugin that was not marked.
+    public void recordCall(String plugin, long tookNanos) {
+        if (tookNanos > slowestNanos) {
+            slowestNanos = tookNanos;
+            slowest = plugin;
+        }
+    }
+
     /// Begins a loop iteration; returns the reading of the ticker.
     public long beginIteration() {
         since = ticker.getAsLong();

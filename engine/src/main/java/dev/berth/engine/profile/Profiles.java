@@ -30,7 +30,7 @@ public final class Profiles implements AutoCloseable {
             throw new IllegalArgumentException("at least one profile is required");
         }
         for (ProfileSpec spec : specs) {
-            Profile profile = made(spec, others, meter, contexts);
+            Profile profile = create(spec, others, meter, contexts);
             if (byName.put(profile.name(), profile) != null) {
                 throw new IllegalArgumentException(
                         "duplicate profile with scheduler name \"" + profile.name() + "\"");
@@ -49,7 +49,7 @@ public final class Profiles implements AutoCloseable {
         }
     }
 
-    private static Profile made(
+    private static Profile create(
             ProfileSpec spec, Set<String> others, Meter meter, PluginContexts contexts) {
         try {
             return new Profile(spec, others, meter, contexts);

@@ -69,11 +69,13 @@ final class RequeueCheck {
 
     private boolean queues(RejectionGroup.HintCall hint, Pod pod, ObjectChange change) {
         HintTable.Registration registration = hint.registration();
-        long began = times.measured() ? times.now() : 0;
+        long began = times.now();
         Meter.HintResult answer =
                 runner.queueingHint(registration.plugin(), registration.hint(), pod, change);
+        long took = times.now() - began;
+        times.recordCall(registration.plugin(), took);
         if (times.measured()) {
-            hint.meter().hintCalled(answer, times.now() - began);
+            hint.meter().hintCalled(answer, took);
         }
         // A hint that fails requeues the pod, which might be stuck otherwise.
         return answer != Meter.HintResult.SKIP;

@@ -25,7 +25,7 @@ public final class EventSender implements AutoCloseable {
     private final ApiClient client;
     private final WireFormat format;
     private final Clock clock;
-    private final int max;
+    private final int maxInFlight;
     private final WriterPool writers;
     private final Thread timer;
     private final ReentrantLock lock = new ReentrantLock();
@@ -33,24 +33,24 @@ public final class EventSender implements AutoCloseable {
     private boolean closed;
 
     /// @param client a client with its own rate limit, so that events never delay bindings
-    /// @param max the maximum number of requests in flight
+    /// @param maxInFlight the maximum number of requests in flight
     /// @param factory makes virtual threads
     public EventSender(
             EventRecorder recorder,
             ApiClient client,
             WireFormat format,
             Clock clock,
-            int max,
+            int maxInFlight,
             ThreadFactory factory) {
         this.recorder = recorder;
         this.client = client;
         this.format = format;
         this.clock = clock;
-        this.max = max;
+        this.maxInFlight = maxInFlight;
         this.writers =
                 new WriterPool(
                         "events",
-                        max,
+                        maxInFlight,
                         () -> recorder.next().map(next -> () -> send(next)),
                         factory);
         this.timer = factory.newThread(this::watchTime);
@@ -72,7 +72,7 @@ public final class EventSender implements AutoCloseable {
     private void watchTime() {
         try {
             do {
-                writers.signal(max);
+                writers.signal(maxInFlight);
             } while (awaitDue());
         } catch (InterruptedException stop) {
             // The remaining events are lost. Events are best effort.
@@ -107,7 +107,7 @@ public final class EventSender implements AutoCloseable {
                 }
                 if (purpose == EventRequest.Purpose.DISCOVER) {
                     // All events had to wait for the name of their API group.
-                    writers.signal(max);
+                    writers.signal(maxInFlight);
                 }
             }
         } catch (InterruptedException stop) {

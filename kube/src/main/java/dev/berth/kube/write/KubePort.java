@@ -41,13 +41,14 @@ public final class KubePort implements ApiPort, AutoCloseable {
 
     /// @param format the wire format of pods
     /// @param gate the guard that every write passes before it is sent
+    /// @param maxInFlight the maximum number of requests in flight
     public KubePort(
             ApiClient client,
             WireFormat format,
             Clock clock,
             WriteGate gate,
             Consumer<List<EventRecord>> events,
-            int atOnce,
+            int maxInFlight,
             ThreadFactory factory) {
         this.client = client;
         this.format = format;
@@ -55,7 +56,8 @@ public final class KubePort implements ApiPort, AutoCloseable {
         this.gate = gate;
         this.events = events;
         this.writers =
-                new WriterPool("write", atOnce, () -> Optional.ofNullable(queue.poll()), factory);
+                new WriterPool(
+                        "write", maxInFlight, () -> Optional.ofNullable(queue.poll()), factory);
     }
 
     @Override
@@ -81,27 +83,33 @@ public final class KubePort implements ApiPort, AutoCloseable {
     }
 
     private WriteOutcome outcome(Call call) {
-        Optional<ApiRequest> request =
-                WriteRequests.of(
-                        call.write(), now(), format.mediaType().equals(ApiRequest.PROTOBUF));
-        if (request.isEmpty()) {
-            return WriteOutcome.DONE;
+        Optional<ApiRequest> request;
+        try {
+            request =
+                    WriteRequests.of(
+                            call.write(), now(), format.mediaType().equals(ApiRequest.PROTOBUF));
+        } catch (RuntimeException bug) {
+            return new WriteOutcome.Refused(NOT_SENT, "cannot create the request: " + bug);
         }
+        return request.isEmpty() ? WriteOutcome.DONE : outcome(call.write(), request.get());
+    }
+
+    private WriteOutcome outcome(Write write, ApiRequest request) {
         try {
             // A call that cannot be sent must not consume the client's rate limit.
             gate.check();
-            return sent(call.write(), request.get());
+            return sent(write, request);
         } catch (NotSentException e) {
             return new WriteOutcome.Refused(NOT_SENT, String.valueOf(e.getMessage()));
         } catch (IOException e) {
             return new WriteOutcome.Unknown(
-                    "%s: %s".formatted(request.get(), String.valueOf(e.getMessage())));
+                    "%s: %s".formatted(request, String.valueOf(e.getMessage())));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new WriteOutcome.Unknown(request.get() + ": the process ends");
+            return new WriteOutcome.Unknown(request + ": the process ends");
         } catch (RuntimeException bug) {
             // The request may have been sent, and the engine waits for an outcome.
-            return new WriteOutcome.Unknown("%s: %s".formatted(request.get(), bug));
+            return new WriteOutcome.Unknown("%s: %s".formatted(request, bug));
         }
     }
 

@@ -45,14 +45,18 @@ public final class WriterPool implements AutoCloseable {
         lock.lock();
         try {
             for (int i = 0; i < tasks && running.size() < max && !closed; i++) {
-                Thread thread = factory.newThread(this::run);
-                thread.setName(name);
-                running.add(thread);
-                thread.start();
+                start();
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    private void start() {
+        Thread thread = factory.newThread(this::run);
+        thread.setName(name);
+        running.add(thread);
+        thread.start();
     }
 
     private void run() {
@@ -81,27 +85,29 @@ public final class WriterPool implements AutoCloseable {
         }
     }
 
-    /// Starts another thread if a task ended this one with an exception.
+    /// Starts another thread if a task ended this one with an exception, even in a closed pool: the
+    /// queue may not be empty.
     private void replace() {
         lock.lock();
         try {
-            if (remove()) {
-                signal(1);
+            if (running.contains(Thread.currentThread())) {
+                start();
+                remove();
             }
         } finally {
             lock.unlock();
         }
     }
 
-    private boolean remove() {
-        boolean removed = running.remove(Thread.currentThread());
+    private void remove() {
+        running.remove(Thread.currentThread());
         if (running.isEmpty()) {
             idle.signalAll();
         }
-        return removed;
     }
 
-    /// Closes the pool: it starts no more threads, and the running ones empty the queue and end.
+    /// Closes the pool: new tasks start no more threads, and the running ones empty the queue and
+    /// end.
     @Override
     public void close() {
         lock.lock();

@@ -61,7 +61,7 @@ class KubePortTest {
                 status, Map.of(), new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
     }
 
-    private KubePort port(WireFormat format, int atOnce, Server server) {
+    private KubePort port(WireFormat format, int maxInFlight, Server server) {
         return new KubePort(
                 request -> {
                     beforeSent.run();
@@ -77,7 +77,7 @@ class KubePortTest {
                 clock,
                 gate,
                 events -> {},
-                atOnce,
+                maxInFlight,
                 Thread.ofVirtual().factory());
     }
 
@@ -408,5 +408,28 @@ class KubePortTest {
             waiting.take().countDown();
         }
         ended.forEach(one -> assertThat(one.join()).isEqualTo(WriteOutcome.DONE));
+    }
+
+    @Test
+    void aCallWhoseRequestCannotBeCreatedIsAnswered() {
+        clock =
+                new Clock() {
+                    @Override
+                    public long nowNanos() {
+                        return 0;
+                    }
+
+                    @Override
+                    public Instant instant() {
+                        throw new IllegalStateException("no time");
+                    }
+                };
+        assertThat(outcome(port(json, 1, _ -> answer(201, "{}")), BIND))
+                .isEqualTo(
+                        new WriteOutcome.Refused(
+                                0,
+                                "cannot create the request: java.lang.IllegalStateException: no"
+                                        + " time"));
+        assertThat(requests).isEmpty();
     }
 }

@@ -214,4 +214,23 @@ class WriterPoolTest {
         assertThat(pool.drain(FOREVER)).isTrue();
         assertThat(uncaught).isEmpty();
     }
+
+    @Test
+    void aClosedPoolEmptiesItsQueueThoughATaskFails() throws Exception {
+        WriterPool pool = pool(1);
+        var closed = new CountDownLatch(1);
+        var last = new CompletableFuture<String>();
+        add(
+                pool,
+                () -> {
+                    await(closed);
+                    throw new IllegalStateException("thrown on purpose");
+                });
+        add(pool, () -> last.complete("done"));
+        pool.close();
+        closed.countDown();
+        assertThat(uncaught.take()).hasMessage("thrown on purpose");
+        assertThat(pool.drain(FOREVER)).isTrue();
+        assertThat(last).isCompletedWithValue("done");
+    }
 }

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -136,11 +135,6 @@ public final class Fields {
         return value == null ? absent : longValue(field, value);
     }
 
-    public OptionalLong optionalLong(String field) {
-        Json value = value(field);
-        return value == null ? OptionalLong.empty() : OptionalLong.of(longValue(field, value));
-    }
-
     private long longValue(String field, Json value) {
         if (!(value instanceof Num number) || !number.isWhole()) {
             throw failure(path().field(field), value, "is not an integer");
@@ -156,11 +150,6 @@ public final class Fields {
     public boolean bool(String field, boolean absent) {
         Json value = value(field);
         return value == null ? absent : bool(field, value);
-    }
-
-    public Optional<Boolean> optionalBool(String field) {
-        Json value = value(field);
-        return value == null ? Optional.empty() : Optional.of(bool(field, value));
     }
 
     private boolean bool(String field, Json value) {

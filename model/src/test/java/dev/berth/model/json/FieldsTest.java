@@ -55,9 +55,7 @@ class FieldsTest {
             assertThat(fields.integer("f", 7)).isEqualTo(7);
             assertThat(fields.optionalInteger("f")).isEmpty();
             assertThat(fields.longValue("f", 8)).isEqualTo(8);
-            assertThat(fields.optionalLong("f")).isEmpty();
             assertThat(fields.bool("f", true)).isTrue();
-            assertThat(fields.optionalBool("f")).isEmpty();
             assertThat(fields.optionalQuantity("f")).isEmpty();
             assertThat(fields.optionalInstant("f")).isEmpty();
             assertThat(fields.optionalObject("f")).isEmpty();

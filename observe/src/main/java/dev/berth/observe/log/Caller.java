@@ -19,7 +19,8 @@ record Caller(String folder, String position) {
     private static boolean isLogging(String name) {
         return name.startsWith("dev.berth.observe.log.") && !name.endsWith("Test")
                 || name.startsWith("dev.berth.observe.slf4j.") && !name.endsWith("Test")
-                || name.startsWith("org.slf4j.");
+                || name.startsWith("org.slf4j.")
+                || name.equals("dev.berth.engine.port.Log");
     }
 
     private static Caller of(StackWalker.StackFrame frame) {

@@ -22,7 +22,7 @@ final class Verbosity {
                     Map.entry("eventhandlers", Set.of("EventHandlers")),
                     Map.entry("cache", Set.of("ClusterState")),
                     Map.entry("preemption", Set.of("AttemptRunner")),
-                    Map.entry("extender", Set.of("HttpExtender", "SuspendedAttempts")),
+                    Map.entry("extender", Set.of("HttpExtender", "SuspendedAttempt")),
                     Map.entry("leaderelection", Set.of("LeaderElection")),
                     Map.entry("reflector", Set.of("Reflector")));
 

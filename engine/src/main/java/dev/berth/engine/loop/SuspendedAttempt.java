@@ -2,6 +2,7 @@ package dev.berth.engine.loop;
 
 import dev.berth.engine.binding.EngineServices;
 import dev.berth.engine.cycle.Attempt;
+import dev.berth.engine.cycle.ExtenderFailures;
 import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.extender.ExtenderCandidates;
 import dev.berth.engine.extender.ExtenderRound;
@@ -31,7 +32,7 @@ import java.util.function.Consumer;
 ///
 /// There is at most one, so that extenders see pods one after the other, as with kube-scheduler.
 /// Meanwhile the scheduling thread continues with pods that no extender is interested in.
-final class SuspendedAttempts {
+final class SuspendedAttempt {
     private final Extenders extenders;
     private final ClusterState state;
     private final RawObjects rawObjects;
@@ -43,7 +44,7 @@ final class SuspendedAttempts {
     private String waitingPod = "";
     private long ticket;
 
-    SuspendedAttempts(
+    SuspendedAttempt(
             Extenders extenders,
             ClusterState state,
             LoopSettings.Ports ports,
@@ -100,7 +101,7 @@ final class SuspendedAttempts {
                         candidates,
                         rawObjects.of(candidates.names(), state.nodes()),
                         executor,
-                        failureListener(pod)),
+                        new ExtenderFailures(failures, pod)),
                 then);
     }
 
@@ -117,7 +118,7 @@ final class SuspendedAttempts {
                         PreemptionExtenderRound.podsOn(plans, state.nodes()),
                         this::read,
                         executor,
-                        failureListener(pod)),
+                        new ExtenderFailures(failures, pod)),
                 then);
     }
 
@@ -125,18 +126,12 @@ final class SuspendedAttempts {
         if (waiting != null) {
             throw new IllegalStateException("another attempt waits for extenders");
         }
-        waiting = then;
-        waitingPod = pod.uid();
         long sent = ++ticket;
         executor.run(
                 "extenders " + pod.key(),
                 () -> inbox.accept(new Message.ExtenderResponded(sent, round.call())));
-    }
-
-    /// Reports extenders that failed and are ignored.
-    private ExtenderRound.FailureListener failureListener(Pod pod) {
-        return (extender, verb, problem) ->
-                failures.post("extender " + extender.spec().name(), verb, pod, problem);
+        waiting = then;
+        waitingPod = pod.uid();
     }
 
     /// A victim as the API server has it; if it cannot be read, as the engine knows it.

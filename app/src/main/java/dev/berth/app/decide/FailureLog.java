@@ -1,0 +1,40 @@
+package dev.berth.app.decide;
+
+import dev.berth.engine.port.Log;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.PrintWriter;
+
+/// Prints failures with their stack traces, for authors of plugins.
+final class FailureLog implements Log {
+    private final PrintWriter out;
+    private final Log lines;
+
+    FailureLog(PrintWriter out) {
+        this.out = out;
+        this.lines = Log.plain(out::println);
+    }
+
+    @Override
+    public boolean enabled(int verbosity) {
+        return false;
+    }
+
+    @Override
+    public void info(int verbosity, String message, Object... keysAndValues) {}
+
+    @Override
+    public void warn(String message, Object... keysAndValues) {
+        lines.warn(message, keysAndValues);
+    }
+
+    @Override
+    public void error(@Nullable Throwable problem, String message, Object... keysAndValues) {
+        lines.error(null, message, keysAndValues);
+        if (problem != null) {
+            problem.printStackTrace(out);
+        }
+        out.flush();
+    }
+}
