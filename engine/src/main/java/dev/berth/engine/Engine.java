@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +47,7 @@ public final class Engine implements AutoCloseable {
     private final Clock clock;
     private final Extenders extenders;
     private @Nullable EngineThread thread;
+    private volatile @Nullable Throwable failure;
 
     private Engine(LoopSettings settings) {
         wiring = new EngineWiring(settings);
@@ -63,11 +65,39 @@ public final class Engine implements AutoCloseable {
     }
 
     /// Sends a query to the scheduling thread, from any thread. If the engine is not started, the
-    /// answer comes with the next [#runOnce].
+    /// answer comes with the next [#runOnce]. If the scheduling thread has failed, the answer fails
+    /// with its failure.
     public <T> CompletableFuture<T> ask(Query<T> query) {
         var answer = new CompletableFuture<T>();
         post(new Message.Ask<>(query, answer));
+        Throwable failed = failure;
+        if (failed != null) {
+            answer.completeExceptionally(failureOf(failed));
+        }
         return answer;
+    }
+
+    /// The failure that has ended the scheduling thread, if there is one. Any thread may call it.
+    public Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    private static IllegalStateException failureOf(Throwable cause) {
+        return new IllegalStateException("the scheduling thread has failed: " + cause, cause);
+    }
+
+    /// Called by the scheduling thread when it ends with a failure: the queries that wait get no
+    /// answer.
+    private void failed(Throwable cause) {
+        failure = cause;
+        wiring.mailbox()
+                .drain(
+                        message -> {
+                            if (message instanceof Message.Ask<?> ask) {
+                                ask.answer().completeExceptionally(failureOf(cause));
+                            }
+                        },
+                        Integer.MAX_VALUE);
     }
 
     /// Runs one loop iteration; returns how much was done.
@@ -95,7 +125,9 @@ public final class Engine implements AutoCloseable {
                         wiring.mailbox(),
                         wiring.state(),
                         wiring.watchdog(),
+                        wiring.runner(),
                         clock,
+                        this::failed,
                         threads);
         thread.start();
     }

@@ -5,12 +5,18 @@ import dev.berth.engine.loop.PendingWork;
 import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.loop.Watchdog;
 import dev.berth.engine.port.Clock;
+import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.state.ClusterState;
 
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 
 /// The scheduling thread: runs loop iterations while there is work, and waits for messages and
 /// timers otherwise.
+///
+/// Only [#stop] ends it on purpose. Plugin code runs on this thread and may set its interrupt flag,
+/// for example because it caught an InterruptedException; that is a failure of the plugin, and
+/// scheduling goes on.
 final class EngineThread {
     private static final int TOO_MANY_FAILURES = 100;
     private static final long MAX_WAIT = 1_000_000_000L;
@@ -20,25 +26,33 @@ final class EngineThread {
     private final Mailbox mailbox;
     private final ClusterState state;
     private final Watchdog watchdog;
+    private final PluginRunner runner;
     private final Clock clock;
+    private final Consumer<Throwable> failed;
     private final Thread thread;
     private volatile boolean stopping;
     private int failedIterations;
 
+    /// @param failed called by the thread when a failure ends it, before its handler of uncaught
+    ///   exceptions
     EngineThread(
             SchedulingLoop loop,
             PendingWork pending,
             Mailbox mailbox,
             ClusterState state,
             Watchdog watchdog,
+            PluginRunner runner,
             Clock clock,
+            Consumer<Throwable> failed,
             ThreadFactory threads) {
         this.loop = loop;
         this.pending = pending;
         this.mailbox = mailbox;
         this.state = state;
         this.watchdog = watchdog;
+        this.runner = runner;
         this.clock = clock;
+        this.failed = failed;
         this.thread = threads.newThread(this::run);
         thread.setName("scheduling");
     }
@@ -52,17 +66,36 @@ final class EngineThread {
     }
 
     private void run() {
+        try {
+            repeat();
+        } catch (RuntimeException | Error failure) {
+            failed.accept(failure);
+            throw failure;
+        }
+    }
+
+    private void repeat() {
         state.own();
         while (!stopping) {
-            if (runOnce() == 0) {
+            boolean idle = runOnce() == 0;
+            if (Thread.interrupted()) {
+                interrupted();
+            }
+            if (idle) {
                 long due = Math.min(pending.dueNanos(), pending.flushDueNanos());
                 long wait = Math.min(due - clock.nowNanos(), MAX_WAIT);
                 try {
                     mailbox.await(wait);
                 } catch (InterruptedException interrupted) {
-                    stopping = true;
+                    interrupted();
                 }
             }
+        }
+    }
+
+    private void interrupted() {
+        if (!stopping) {
+            runner.failures().reportInterrupt(runner.times());
         }
     }
 

@@ -40,6 +40,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 
 /// The scheduler of a real cluster as a process: it reads objects, takes part in the leader
 /// election, schedules while it leads, serves its endpoints, and shuts down in order.
@@ -50,6 +51,7 @@ import java.util.function.Function;
 public final class SchedulerProcess {
     private static final int EVENTS_AT_ONCE = 16;
     private static final long LAST_WRITES_NANOS = Duration.ofMillis(1_500).toNanos();
+    private static final Duration LAST_RESORT = Duration.ofSeconds(5);
     private static final long LAST_EVENTS_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final ProcessOptions options;
@@ -65,6 +67,7 @@ public final class SchedulerProcess {
 
     private final ThreadFactory errands = Thread.ofVirtual().factory();
     private final CountDownLatch stop = new CountDownLatch(1);
+    private final IntConsumer halt;
     private final Leadership leadership = new Leadership(clock);
     private final Metrics metrics;
     private final ApiServerClient server;
@@ -76,9 +79,19 @@ public final class SchedulerProcess {
     /// @throws IllegalArgumentException if the connection to the API server is configured wrongly
     public SchedulerProcess(
             Function<SendGuard, Engine.Builder> engines, ProcessOptions options, Logs log) {
+        this(engines, options, log, Runtime.getRuntime()::halt);
+    }
+
+    /// @param halt ends the process at once with this exit code
+    SchedulerProcess(
+            Function<SendGuard, Engine.Builder> engines,
+            ProcessOptions options,
+            Logs log,
+            IntConsumer halt) {
         this.options = options;
         this.log = log;
-        lastResort = new FatalExit(log, log::close, Runtime.getRuntime()::halt);
+        this.halt = halt;
+        lastResort = new FatalExit(log, this::stop, this::haltLater, halt);
         threads = Thread.ofVirtual().uncaughtExceptionHandler(lastResort).factory();
         Configuration configuration = options.configuration();
         settings = configuration.settings();
@@ -191,6 +204,23 @@ public final class SchedulerProcess {
         stop.countDown();
     }
 
+    /// After a failure, the process ends within this time, whatever happens.
+    private void haltLater() {
+        Thread.ofPlatform()
+                .daemon()
+                .name("halt")
+                .start(() -> {
+                    try {
+                        pause.atMost(LAST_RESORT);
+                        log.close();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    } finally {
+                        halt.accept(FatalExit.FAILED);
+                    }
+                });
+    }
+
     int runUntilStopped() throws IOException, InterruptedException {
         scheduler.start(
                 Thread.ofPlatform().daemon().uncaughtExceptionHandler(lastResort).factory());
@@ -208,6 +238,9 @@ public final class SchedulerProcess {
     private int live(@Nullable LeaderElection election) throws InterruptedException {
         events.start();
         int code = election == null ? leadAlone() : takePart(election);
+        if (lastResort.reason().isPresent()) {
+            return FatalExit.FAILED;
+        }
         if (code == 0) {
             log.info(0, "Requested to terminate, exiting");
         }
@@ -227,7 +260,8 @@ public final class SchedulerProcess {
     }
 
     private ProcessEndpoints site() throws IOException, InterruptedException {
-        var site = new ProcessEndpoints(options, metrics, scheduler, leadership, clock, log);
+        var site = new ProcessEndpoints(
+                        options, metrics, scheduler, leadership, lastResort::reason, clock, log);
         if (options.serving().port() != 0 || options.dashboardPort() != 0) {
             try {
                 site.open(

@@ -15,36 +15,49 @@ import java.util.Queue;
 
 class LastResortTest {
     private final List<String> ended = new ArrayList<>();
-    private final FatalExit lastResort =
-            new FatalExit(Log.NONE, () -> ended.add("flushed"), code -> ended.add("code " + code));
+    private final List<String> logged = new ArrayList<>();
+    private final FatalExit lastResort = lastResort(() -> ended.add("shut down"));
 
-    @Test
-    void aThreadThatFailsEndsTheProcess() throws InterruptedException {
-        Thread thread =
-                Thread.ofVirtual()
-                        .uncaughtExceptionHandler(lastResort)
-                        .start(() -> {
-                            throw new OutOfMemoryError();
-                        });
-        thread.join();
-        assertThat(ended).containsExactly("flushed", "code 1");
+    private FatalExit lastResort(Runnable shutDown) {
+        return new FatalExit(
+                Log.plain(logged::add),
+                shutDown,
+                () -> ended.add("halts later"),
+                code -> ended.add("code " + code));
     }
 
     @Test
-    void itEndsThoughNothingCanBeWritten() {
-        var broken =
-                new FatalExit(
-                        Log.NONE,
-                        () -> {
-                            throw new IllegalStateException("no log");
-                        },
-                        code -> ended.add("code " + code));
-        try {
-            broken.hung(Map.of());
-        } catch (IllegalStateException noLog) {
-            // Nobody is left to hear it.
-        }
-        assertThat(ended).containsExactly("code 1");
+    void aThreadThatFailsEndsTheProcessInOrder() throws InterruptedException {
+        Thread thread =
+                Thread.ofVirtual()
+                        .name("reader")
+                        .uncaughtExceptionHandler(lastResort)
+                        .start(() -> {
+                            throw new OutOfMemoryError("no memory");
+                        });
+        thread.join();
+        assertThat(ended).containsExactly("halts later", "shut down");
+        assertThat(lastResort.reason())
+                .contains("thread reader has failed: java.lang.OutOfMemoryError: no memory");
+    }
+
+    @Test
+    void aFailureThatFollowsIsLoggedOnly() {
+        lastResort.uncaughtException(Thread.currentThread(), new OutOfMemoryError("first"));
+        lastResort.uncaughtException(Thread.currentThread(), new OutOfMemoryError("second"));
+        assertThat(ended).containsExactly("halts later", "shut down");
+        assertThat(logged).hasSize(2);
+        assertThat(lastResort.reason().orElseThrow()).endsWith("first");
+    }
+
+    @Test
+    void aProcessThatCannotShutDownIsHalted() {
+        FatalExit broken =
+                lastResort(() -> {
+                    throw new IllegalStateException("no order");
+                });
+        broken.hung(Map.of());
+        assertThat(ended).containsExactly("halts later", "code 1");
     }
 
     /// Answers as scripted; the pauses are counted.
@@ -62,7 +75,7 @@ class LastResortTest {
     @Test
     void aThreadThatDoesNotAnswerForLongHangs() throws InterruptedException {
         assertThat(pausesUntilHung()).isEqualTo(6);
-        assertThat(ended).containsExactly("flushed", "code 1");
+        assertThat(ended).containsExactly("halts later", "shut down");
     }
 
     @Test

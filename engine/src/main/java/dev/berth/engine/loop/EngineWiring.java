@@ -263,6 +263,10 @@ public final class EngineWiring {
         return statistics;
     }
 
+    public PluginRunner runner() {
+        return services.runner();
+    }
+
     public Watchdog watchdog() {
         return watchdog;
     }

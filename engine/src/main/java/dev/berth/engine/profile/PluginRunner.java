@@ -86,27 +86,39 @@ public final class PluginRunner {
     // The queue.
 
     public Verdict preEnqueue(NamedPlugin<PreEnqueue> plugin, Pod pod) {
-        return call(PluginCall.PRE_ENQUEUE, plugin.name(), () -> plugin.plugin().preEnqueue(pod));
+        String before = times.enter(PluginCall.PRE_ENQUEUE, plugin.name());
+        try {
+            return call(
+                    PluginCall.PRE_ENQUEUE, plugin.name(), () -> plugin.plugin().preEnqueue(pod));
+        } finally {
+            times.leave(before);
+        }
     }
 
     /// Compares two pods; if the plugin fails, they are equal.
     public int compare(NamedPlugin<QueueSort> plugin, QueueEntry a, QueueEntry b) {
+        String before = times.enter(PluginCall.QUEUE_SORT, plugin.name());
         try {
             return plugin.plugin().compare(a, b);
         } catch (RuntimeException | Error problem) {
             failures.report(
                     PluginFailure.of(PluginCall.QUEUE_SORT, plugin.name(), problem), a.pod());
             return 0;
+        } finally {
+            times.leave(before);
         }
     }
 
     public Meter.Answer queueingHint(
             String plugin, QueueingHints.QueueingHint hint, Pod pod, ObjectChange change) {
+        String before = times.enter(PluginCall.QUEUEING_HINT, plugin);
         try {
             return hint.shouldQueue(pod, change) ? Meter.Answer.QUEUE : Meter.Answer.SKIP;
         } catch (RuntimeException | Error problem) {
             failures.report(PluginFailure.of(PluginCall.QUEUEING_HINT, plugin, problem), pod);
             return Meter.Answer.ERROR;
+        } finally {
+            times.leave(before);
         }
     }
 
@@ -116,7 +128,7 @@ public final class PluginRunner {
     ///
     /// @param alone whether the plugin is disabled at PreFilter and enabled at Filter
     public PreFilterResult preFilter(String plugin, Filter filter, PodCycle cycle, boolean alone) {
-        times.mark(plugin);
+        times.mark(PluginCall.PRE_FILTER, plugin);
         try {
             return PluginFailure.required(
                     alone ? filter.filterWithoutPreFilter(cycle) : filter.filterFor(cycle));
@@ -178,7 +190,7 @@ public final class PluginRunner {
     /// The same, with its time.
     public Verdict filterTimed(
             String plugin, Meter.OfPlugin meter, NodeFilter filter, NodeView node) {
-        times.mark(plugin);
+        times.mark(PluginCall.FILTER, plugin);
         var status = Meter.Status.ERROR;
         try {
             Verdict verdict = filter(plugin, filter, node);
@@ -200,7 +212,7 @@ public final class PluginRunner {
             MutableNodeSet candidates,
             Rejections out) {
         int evaluated = times.measured() ? candidates.size() : 0;
-        times.mark(plugin);
+        times.mark(PluginCall.FILTER, plugin);
         out.clear();
         var status = Meter.Status.ERROR;
         try {
@@ -241,7 +253,7 @@ public final class PluginRunner {
     }
 
     public void unreserve(NamedPlugin<Reserve> plugin, Placement placement) {
-        times.mark(plugin.name());
+        times.mark(PluginCall.UNRESERVE, plugin.name());
         try {
             plugin.plugin().unreserve(placement);
         } catch (RuntimeException | Error problem) {
@@ -284,7 +296,7 @@ public final class PluginRunner {
 
     /// Runs code of a plugin with `runLater`.
     public void runLater(String plugin, Runnable code) {
-        times.mark(plugin);
+        times.mark(PluginCall.RUN_LATER, plugin);
         try {
             code.run();
         } catch (RuntimeException | Error problem) {
@@ -299,7 +311,7 @@ public final class PluginRunner {
     /// @param pod the pod that was written, if it is known
     public void written(
             String plugin, Consumer<WriteOutcome> code, WriteOutcome outcome, @Nullable Pod pod) {
-        times.mark(plugin);
+        times.mark(PluginCall.WRITE_OUTCOME, plugin);
         try {
             code.accept(outcome);
         } catch (RuntimeException | Error problem) {
@@ -313,7 +325,7 @@ public final class PluginRunner {
     /// where the binding fails with it.
     public <T> Optional<T> await(
             String plugin, Function<ObjectLookup, Optional<T>> code, ObjectLookup objects) {
-        times.mark(plugin);
+        times.mark(PluginCall.AWAIT, plugin);
         try {
             return PluginFailure.required(code.apply(objects));
         } catch (RuntimeException | Error problem) {
@@ -328,6 +340,7 @@ public final class PluginRunner {
     /// Informs an observer; returns the failure if it fails.
     public Optional<PluginFailure> observe(
             NamedPlugin<StateObserver> plugin, Consumer<StateObserver> change) {
+        String before = times.enter(PluginCall.STATE_OBSERVER, plugin.name());
         try {
             change.accept(plugin.plugin());
             return Optional.empty();
@@ -335,6 +348,8 @@ public final class PluginRunner {
             var failure = PluginFailure.of(PluginCall.STATE_OBSERVER, plugin.name(), problem);
             failures.report(failure, null);
             return Optional.of(failure);
+        } finally {
+            times.leave(before);
         }
     }
 
@@ -353,7 +368,7 @@ public final class PluginRunner {
             Meter.Point point,
             Supplier<T> code,
             Function<T, Meter.Status> statusOf) {
-        times.mark(plugin);
+        times.mark(call, plugin);
         var status = Meter.Status.ERROR;
         try {
             T result = PluginFailure.required(code.get());
