@@ -86,7 +86,7 @@ public final class SchedulingLoop {
             case Message.NodeSeen(var node, var whole) -> handlers.nodeSeen(node, whole);
             case Message.NodeGone(String name) -> handlers.nodeGone(name);
             case Message.PodSeen(Pod pod, var whole) -> handlers.podSeen(pod, whole);
-            case Message.PodGone(String uid) -> handlers.podGone(uid);
+            case Message.PodGone(String uid, String key) -> handlers.podGone(uid, key);
             case Message.ObjectSeen(KubeObject object) -> handlers.objectSeen(object);
             case Message.ObjectGone(Kind kind, String key, String uid) ->
                     handlers.objectGone(kind, key, uid);

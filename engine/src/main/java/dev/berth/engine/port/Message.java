@@ -31,7 +31,12 @@ public sealed interface Message {
         }
     }
 
-    record PodGone(String uid) implements Message {}
+    /// @param key the name of the pod, as `namespace/name`; empty if it is not known
+    record PodGone(String uid, String key) implements Message {
+        public PodGone(String uid) {
+            this(uid, "");
+        }
+    }
 
     /// Every other kind: budgets, services, owners, custom resources.
     record ObjectSeen(KubeObject object) implements Message {}

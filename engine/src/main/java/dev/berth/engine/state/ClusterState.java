@@ -206,6 +206,11 @@ public final class ClusterState {
         return repairs;
     }
 
+    /// An event contradicts the state, and the caller has corrected it.
+    public void countRepair() {
+        repairs++;
+    }
+
     public StateChange<Node> put(Node node) {
         checkOwner();
         Optional<Node> before = nodes.put(node);
