@@ -97,10 +97,7 @@ class EngineThreadTest {
                 engine.post(new Message.PodSeen(pod(name).cpu("1").build()));
                 assertThat(bound.poll(30, TimeUnit.SECONDS)).isEqualTo(name);
             }
-            assertThat(
-                            engine.ask(new Query.Stats())
-                                    .get(30, TimeUnit.SECONDS)
-                                    .failuresByPlugin())
+            assertThat(engine.ask(new Query.Stats()).get(30, TimeUnit.SECONDS).failuresByPlugin())
                     .containsOnlyKeys(interrupter.failure())
                     .containsEntry(interrupter.failure(), 3L);
             assertThat(log)

@@ -14,6 +14,7 @@ import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.queue.Backoff;
 import dev.berth.engine.view.Decision;
+import dev.berth.engine.view.EngineProgress;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
 import dev.berth.model.Kind;
@@ -46,8 +47,7 @@ public final class Engine implements AutoCloseable {
     private final EngineWiring wiring;
     private final Clock clock;
     private final Extenders extenders;
-    private @Nullable EngineThread thread;
-    private volatile @Nullable Throwable failure;
+    private volatile @Nullable EngineThread thread;
 
     private Engine(LoopSettings settings) {
         wiring = new EngineWiring(settings);
@@ -69,35 +69,30 @@ public final class Engine implements AutoCloseable {
     /// with its failure.
     public <T> CompletableFuture<T> ask(Query<T> query) {
         var answer = new CompletableFuture<T>();
-        post(new Message.Ask<>(query, answer));
-        Throwable failed = failure;
-        if (failed != null) {
-            answer.completeExceptionally(failureOf(failed));
+        var message = new Message.Ask<>(query, answer);
+        post(message);
+        EngineThread started = thread;
+        if (started != null) {
+            started.reject(message);
         }
         return answer;
     }
 
     /// The failure that has ended the scheduling thread, if there is one. Any thread may call it.
     public Optional<Throwable> failure() {
-        return Optional.ofNullable(failure);
+        EngineThread started = thread;
+        return started == null ? Optional.empty() : started.failure();
     }
 
-    private static IllegalStateException failureOf(Throwable cause) {
-        return new IllegalStateException("the scheduling thread has failed: " + cause, cause);
+    /// What the scheduling thread is doing; empty between loop iterations. Any thread may call it.
+    public Optional<EngineProgress> progress() {
+        return wiring.watchdog().progress();
     }
 
-    /// Called by the scheduling thread when it ends with a failure: the queries that wait get no
-    /// answer.
-    private void failed(Throwable cause) {
-        failure = cause;
-        wiring.mailbox()
-                .drain(
-                        message -> {
-                            if (message instanceof Message.Ask<?> ask) {
-                                ask.answer().completeExceptionally(failureOf(cause));
-                            }
-                        },
-                        Integer.MAX_VALUE);
+    /// The UIDs of deferred pods ([Message.DeferPods]) that need not be deferred any more: an
+    /// attempt has ended, or the pod is gone. Any thread may call it.
+    public Set<String> noLongerDeferred() {
+        return wiring.queue().deferred().cleared();
     }
 
     /// Runs one loop iteration; returns how much was done.
@@ -118,18 +113,17 @@ public final class Engine implements AutoCloseable {
         if (thread != null) {
             throw new IllegalStateException("already started");
         }
-        thread =
+        var created =
                 new EngineThread(
                         wiring.loop(),
                         wiring.pendingWork(),
                         wiring.mailbox(),
                         wiring.state(),
                         wiring.watchdog(),
-                        wiring.runner(),
                         clock,
-                        this::failed,
                         threads);
-        thread.start();
+        thread = created;
+        created.start();
     }
 
     /// The kinds of objects that plugins read besides pods and nodes.
@@ -167,8 +161,9 @@ public final class Engine implements AutoCloseable {
     /// Stops the thread, if there is one, and closes the plugins.
     @Override
     public void close() {
-        if (thread != null) {
-            thread.stop();
+        EngineThread started = thread;
+        if (started != null) {
+            started.stop();
         }
         extenders.close();
         wiring.profiles().close();

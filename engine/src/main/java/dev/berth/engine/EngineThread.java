@@ -5,11 +5,13 @@ import dev.berth.engine.loop.PendingWork;
 import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.loop.Watchdog;
 import dev.berth.engine.port.Clock;
-import dev.berth.engine.profile.PluginRunner;
+import dev.berth.engine.port.Message;
 import dev.berth.engine.state.ClusterState;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.Consumer;
 
 /// The scheduling thread: runs loop iterations while there is work, and waits for messages and
 /// timers otherwise.
@@ -26,33 +28,26 @@ final class EngineThread {
     private final Mailbox mailbox;
     private final ClusterState state;
     private final Watchdog watchdog;
-    private final PluginRunner runner;
     private final Clock clock;
-    private final Consumer<Throwable> failed;
     private final Thread thread;
     private volatile boolean stopping;
+    private volatile @Nullable Throwable failure;
     private int failedIterations;
 
-    /// @param failed called by the thread when a failure ends it, before its handler of uncaught
-    ///   exceptions
     EngineThread(
             SchedulingLoop loop,
             PendingWork pending,
             Mailbox mailbox,
             ClusterState state,
             Watchdog watchdog,
-            PluginRunner runner,
             Clock clock,
-            Consumer<Throwable> failed,
             ThreadFactory threads) {
         this.loop = loop;
         this.pending = pending;
         this.mailbox = mailbox;
         this.state = state;
         this.watchdog = watchdog;
-        this.runner = runner;
         this.clock = clock;
-        this.failed = failed;
         this.thread = threads.newThread(this::run);
         thread.setName("scheduling");
     }
@@ -68,10 +63,27 @@ final class EngineThread {
     private void run() {
         try {
             repeat();
-        } catch (RuntimeException | Error failure) {
-            failed.accept(failure);
-            throw failure;
+        } catch (RuntimeException | Error bug) {
+            failure = bug;
+            mailbox.drain(this::reject, Integer.MAX_VALUE);
+            throw bug;
         }
+    }
+
+    /// Fails a query that will get no answer, if the thread has failed.
+    void reject(Message message) {
+        Throwable cause = failure;
+        if (cause != null && message instanceof Message.Ask<?> ask) {
+            ask.answer()
+                    .completeExceptionally(
+                            new IllegalStateException(
+                                    "the scheduling thread has failed: " + cause, cause));
+        }
+    }
+
+    /// The failure that has ended the thread, if there is one.
+    Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
     }
 
     private void repeat() {
@@ -95,7 +107,7 @@ final class EngineThread {
 
     private void interrupted() {
         if (!stopping) {
-            runner.failures().reportInterrupt(runner.times());
+            watchdog.interrupted();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.berth.app.process;
 
 import dev.berth.engine.port.Log;
+import dev.berth.engine.view.EngineProgress;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,8 @@ import java.util.function.IntConsumer;
 /// lease. If that takes too long, it is halted.
 final class FatalExit implements Thread.UncaughtExceptionHandler {
     static final int FAILED = 1;
+
+    private static final String SCHEDULING = "scheduling";
 
     private final Log log;
     private final Runnable shutDown;
@@ -53,19 +56,36 @@ final class FatalExit implements Thread.UncaughtExceptionHandler {
     /// Called when the scheduling thread does not respond any more.
     ///
     /// @param stacks the stack traces of all threads
-    void hung(Map<Thread, StackTraceElement[]> stacks) {
+    void hung(EngineProgress seen, Map<Thread, StackTraceElement[]> stacks) {
         end(
-                "the scheduling thread hangs",
+                "the scheduling thread hangs" + Heartbeat.where(seen),
                 () -> {
-                    stacks.forEach((thread, stack) ->
+                    stacks.forEach((thread, stack) -> {
+                        if (thread.getName().equals(SCHEDULING)) {
+                            log.error(
+                                    new ThreadStack(stack),
+                                    "The scheduling thread hangs; the process ends",
+                                    "plugin",
+                                    seen.plugin(),
+                                    "extensionPoint",
+                                    seen.extensionPoint(),
+                                    "pod",
+                                    seen.pod(),
+                                    "uid",
+                                    seen.podUid());
+                        }
+                    });
+                    stacks.forEach((thread, stack) -> {
+                        if (!thread.getName().equals(SCHEDULING)) {
                             log.error(
                                     new ThreadStack(stack),
                                     "Stack",
                                     "thread",
                                     thread.getName(),
                                     "state",
-                                    thread.getState()));
-                    log.error(null, "The scheduling thread hangs; the process ends");
+                                    thread.getState());
+                        }
+                    });
                 });
     }
 

@@ -5,9 +5,10 @@ import dev.berth.config.Configuration;
 import dev.berth.config.Settings;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
-import dev.berth.engine.view.Query;
+import dev.berth.engine.view.EngineProgress;
 import dev.berth.kube.event.EventRecorder;
 import dev.berth.kube.event.EventSender;
+import dev.berth.kube.lease.DeferredPodsAnnotation;
 import dev.berth.kube.lease.ElectionListener;
 import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.lease.LeaseSettings;
@@ -73,20 +74,26 @@ public final class SchedulerProcess {
     private final ApiServerClient server;
     private final EventSender events;
     private final ClusterScheduler scheduler;
+    private final Heartbeat heartbeat;
+
+    /// The UID of the pod during whose attempt the scheduling thread hangs.
+    private volatile Optional<String> hungPod = Optional.empty();
 
     /// @param engines creates an engine with its profiles, given the check that bindings by
     ///   extenders pass before they are sent
     /// @throws IllegalArgumentException if the connection to the API server is configured wrongly
     public SchedulerProcess(
             Function<SendGuard, Engine.Builder> engines, ProcessOptions options, Logs log) {
-        this(engines, options, log, Runtime.getRuntime()::halt);
+        this(engines, options, log, Thread::sleep, Runtime.getRuntime()::halt);
     }
 
+    /// @param pauses the pauses of the heartbeat
     /// @param halt ends the process at once with this exit code
     SchedulerProcess(
             Function<SendGuard, Engine.Builder> engines,
             ProcessOptions options,
             Logs log,
+            Sleeper pauses,
             IntConsumer halt) {
         this.options = options;
         this.log = log;
@@ -138,6 +145,7 @@ public final class SchedulerProcess {
                                 events::accept,
                                 new FeedLog()),
                         threads);
+        heartbeat = new Heartbeat(scheduler::progress, pauses, this::hung);
     }
 
     private String userAgent() {
@@ -249,19 +257,32 @@ public final class SchedulerProcess {
 
     private void listenForLife() {
         try {
-            new Heartbeat(
-                            () -> scheduler.ask(new Query.Stats()).isPresent(),
-                            pause,
-                            () -> lastResort.hung(Thread.getAllStackTraces()))
-                    .run();
+            heartbeat.run();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
+    /// The scheduling thread hangs. The next leader schedules the pod last.
+    private void hung(EngineProgress seen) {
+        hungPod = Optional.of(seen.podUid()).filter(uid -> !uid.isEmpty());
+        lastResort.hung(seen, Thread.getAllStackTraces());
+    }
+
+    private Optional<String> schedulingFailure() {
+        return lastResort.reason().or(heartbeat::failure);
+    }
+
     private ProcessEndpoints site() throws IOException, InterruptedException {
-        var site = new ProcessEndpoints(
-                        options, metrics, scheduler, leadership, lastResort::reason, clock, log);
+        var site =
+                new ProcessEndpoints(
+                        options,
+                        metrics,
+                        scheduler,
+                        leadership,
+                        this::schedulingFailure,
+                        clock,
+                        log);
         if (options.serving().port() != 0 || options.dashboardPort() != 0) {
             try {
                 site.open(
@@ -327,6 +348,7 @@ public final class SchedulerProcess {
                         wanted.renewDeadline(),
                         wanted.retryPeriod());
         metrics.election().leads(wanted.resourceName(), false);
+        var elected = new Elected(wanted.resourceName(), lease.identity());
         var election =
                 new LeaderElection(
                         lease,
@@ -337,10 +359,11 @@ public final class SchedulerProcess {
                         clock,
                         random.split(),
                         new SemaphoreSleeper(),
-                        new Elected(wanted.resourceName(), lease.identity()),
+                        elected,
                         this::logLease,
                         options.configuration().profiles().getFirst().schedulerName(),
                         log.of(LeaderElection.class));
+        elected.election = election;
         var watch =
                 new LeaseWatch(
                         election,
@@ -379,6 +402,7 @@ public final class SchedulerProcess {
         private final String lease;
         private final String identity;
         private boolean othersLed;
+        private @Nullable LeaderElection election;
 
         Elected(String lease, String identity) {
             this.lease = lease;
@@ -389,6 +413,9 @@ public final class SchedulerProcess {
         public void started() {
             leadership.started();
             metrics.election().leads(lease, true);
+            if (election != null) {
+                deferPods(election);
+            }
             threads.newThread(() -> lead(othersLed)).start();
         }
 
@@ -417,6 +444,17 @@ public final class SchedulerProcess {
                 }
             }
         }
+    }
+
+    /// The pods during whose attempts an earlier leader has hung come last; they leave the lease
+    /// when an attempt has ended.
+    private void deferPods(LeaderElection election) {
+        DeferredPodsAnnotation before = election.deferredPods();
+        scheduler.defer(before.hangs());
+        election.deferredPods(() -> {
+            DeferredPodsAnnotation now = before.without(scheduler.noLongerDeferred());
+            return hungPod.map(now::plus).orElse(now);
+        });
     }
 
     private void lead(boolean afterAnother) {

@@ -3,7 +3,9 @@ package dev.berth.app.process;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.app.embedded.EmbeddedCluster;
+import dev.berth.config.Configuration;
 import dev.berth.config.ConfigurationReader;
+import dev.berth.config.DefaultProfile;
 import dev.berth.config.FeatureGates;
 import dev.berth.config.PluginRegistry;
 import dev.berth.controlplane.store.ObjectSelection;
@@ -12,6 +14,7 @@ import dev.berth.controlplane.store.Signal;
 import dev.berth.controlplane.store.Watch;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
+import dev.berth.engine.port.ProfileSpec;
 import dev.berth.manifest.Manifests;
 import dev.berth.model.Kind;
 import dev.berth.observe.log.LogOptions;
@@ -20,6 +23,9 @@ import dev.berth.observe.metrics.MetricOptions;
 import dev.berth.serving.ServingOptions;
 import dev.berth.serving.auth.AuthenticationOptions;
 import dev.berth.serving.auth.AuthorizationOptions;
+import dev.berth.sim.SimCluster;
+import dev.berth.spi.Filter;
+import dev.berth.spi.PreFilterResult;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,10 +39,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 
 /// A process whose scheduling thread fails, on the API of an embedded cluster.
 class FailingProcessTest {
@@ -46,10 +55,12 @@ class FailingProcessTest {
     private final ByteArrayOutputStream log = new ByteArrayOutputStream();
     private final AtomicBoolean broken = new AtomicBoolean();
 
-    private SchedulerProcess process(Path folder, EmbeddedCluster cluster) throws IOException {
+    private SchedulerProcess process(
+            Path folder, EmbeddedCluster cluster, Function<Configuration, Engine.Builder> engines)
+            throws IOException {
         Path kubeconfig =
                 Files.writeString(folder.resolve("kubeconfig"), cluster.api().kubeconfig());
-        var configuration =
+        Configuration configuration =
                 new ConfigurationReader(PluginRegistry.inTree(), FeatureGates.DEFAULT)
                         .read(
                                 Manifests.parse(
@@ -57,21 +68,13 @@ class FailingProcessTest {
                                                 """
                                                 apiVersion: kubescheduler.config.k8s.io/v1
                                                 kind: KubeSchedulerConfiguration
-                                                clientConnection: {kubeconfig: "%s"}
+                                                clientConnection: {kubeconfig: "%s", contentType: application/json}
                                                 """
                                                         .formatted(kubeconfig))
                                         .getFirst()
                                         .object());
         return new SchedulerProcess(
-                _ ->
-                        Engine.builder()
-                                .profiles(configuration.profiles())
-                                .ticker(() -> {
-                                    if (broken.get()) {
-                                        throw new OutOfMemoryError("no memory");
-                                    }
-                                    return System.nanoTime();
-                                }),
+                _ -> engines.apply(configuration),
                 new ProcessOptions(
                         "v1.36.4",
                         configuration,
@@ -91,6 +94,7 @@ class FailingProcessTest {
                         OutputStream.nullOutputStream(),
                         log,
                         Thread.ofPlatform().daemon().factory()),
+                _ -> Thread.sleep(10),
                 _ -> {});
     }
 
@@ -115,17 +119,15 @@ class FailingProcessTest {
     void aProcessWhoseSchedulingThreadFailsReleasesTheLeaseAndExitsWithOne(@TempDir Path folder)
             throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.builder().still().start()) {
-            SchedulerProcess process = process(folder, cluster);
             CompletableFuture<Integer> code =
-                    CompletableFuture.supplyAsync(
-                            () -> {
-                                try {
-                                    return process.runUntilStopped();
-                                } catch (IOException | InterruptedException e) {
-                                    throw new IllegalStateException(e);
-                                }
-                            },
-                            task -> Thread.ofPlatform().daemon().start(task));
+                    run(
+                            process(
+                                    folder,
+                                    cluster,
+                                    configuration ->
+                                            Engine.builder()
+                                                    .profiles(configuration.profiles())
+                                                    .ticker(this::ticks)));
             awaitLeader(cluster);
             broken.set(true);
             assertThat(code.get(30, TimeUnit.SECONDS)).isEqualTo(1);
@@ -133,5 +135,128 @@ class FailingProcessTest {
         }
         assertThat(log.toString(StandardCharsets.UTF_8))
                 .contains("A thread has failed; the process ends", "no memory");
+    }
+
+    private long ticks() {
+        if (broken.get()) {
+            throw new OutOfMemoryError("no memory");
+        }
+        return System.nanoTime();
+    }
+
+    private static CompletableFuture<Integer> run(SchedulerProcess process) {
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return process.runUntilStopped();
+                    } catch (IOException | InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                },
+                task -> Thread.ofPlatform().daemon().start(task));
+    }
+
+    private static Optional<String> deferred(EmbeddedCluster cluster) {
+        return cluster.store()
+                .find(LEASE, "kube-system", "kube-scheduler")
+                .map(ObjectVersion::json)
+                .flatMap(lease ->
+                        lease.objAt("metadata", "annotations")
+                                .flatMap(all -> all.textAt("berth.dev/deferred-pods")));
+    }
+
+    private static void create(SimCluster cluster, String yaml) {
+        Manifests.parse("objects.yaml", yaml).forEach(each -> cluster.create(each.object()));
+    }
+
+    private static Engine.Builder withHanging(Filter hanging) {
+        ProfileSpec defaults = DefaultProfile.spec();
+        var profile = ProfileSpec.named("default-scheduler").gates(defaults.gates());
+        profile.with("Hanging", _ -> hanging, 1);
+        defaults.multiPoint()
+                .forEach(use ->
+                        profile.with(
+                                use.name(),
+                                Objects.requireNonNull(defaults.makers().get(use.name())),
+                                use.weight()));
+        return Engine.builder().profile(profile.build());
+    }
+
+    private static void awaitNode(EmbeddedCluster cluster, String pod) throws InterruptedException {
+        var changed = new Signal();
+        try (Watch watch = cluster.store().watch(ObjectSelection.of(Kind.POD), changed::raise)) {
+            while (cluster.store()
+                    .find(Kind.POD, "default", pod)
+                    .flatMap(found -> found.json().textAt("spec", "nodeName"))
+                    .isEmpty()) {
+                watch.read(Integer.MAX_VALUE);
+                changed.await(TimeUnit.SECONDS.toNanos(1));
+            }
+        }
+    }
+
+    @Test
+    void aProcessThatHangsNamesThePodInTheLeaseAndTheNextOneSchedulesItLast(@TempDir Path folder)
+            throws Exception {
+        try (EmbeddedCluster cluster =
+                EmbeddedCluster.builder()
+                        .still()
+                        .filledBy(sim ->
+                                create(
+                                        sim,
+                                        """
+                                        {apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: "8", memory: 8Gi, pods: "9"}}}
+                                        ---
+                                        {apiVersion: v1, kind: Pod, metadata: {name: hangs, namespace: default, uid: u1}, spec: {containers: [{name: c, image: i}]}}
+                                        """))
+                        .start()) {
+            var never = new CountDownLatch(1);
+            Filter hanging =
+                    _ -> {
+                        try {
+                            never.await();
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                        return PreFilterResult.SKIP;
+                    };
+            CompletableFuture<Integer> first =
+                    run(process(folder, cluster, _ -> withHanging(hanging)));
+            assertThat(first.get(60, TimeUnit.SECONDS)).isEqualTo(1);
+            assertThat(holder(cluster)).hasValue("");
+            assertThat(deferred(cluster)).hasValue("u1=1");
+            assertThat(log.toString(StandardCharsets.UTF_8))
+                    .contains("The scheduling thread hangs; the process ends")
+                    .contains("plugin=\"Hanging\"", "pod=\"default/hangs\"")
+                    .contains("FailingProcessTest");
+
+            SchedulerProcess next =
+                    process(
+                            folder,
+                            cluster,
+                            configuration -> Engine.builder().profiles(configuration.profiles()));
+            CompletableFuture<Integer> second = run(next);
+            cluster.store()
+                    .create(
+                            Manifests.parse(
+                                            "web.yaml",
+                                            "{apiVersion: v1, kind: Pod, metadata: {name: web,"
+                                                    + " namespace: default}, spec: {containers:"
+                                                    + " [{name: c, image: i}]}}")
+                                    .getFirst()
+                                    .object())
+                    .orThrow();
+            awaitNode(cluster, "web");
+            assertThat(deferred(cluster)).hasValue("u1=1");
+            next.stop();
+            assertThat(second.get(30, TimeUnit.SECONDS)).isZero();
+            assertThat(log.toString(StandardCharsets.UTF_8))
+                    .contains("A pod is scheduled after the others");
+            assertThat(
+                            cluster.store()
+                                    .find(Kind.POD, "default", "hangs")
+                                    .flatMap(found -> found.json().textAt("spec", "nodeName")))
+                    .isEmpty();
+        }
     }
 }

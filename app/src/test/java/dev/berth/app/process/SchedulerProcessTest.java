@@ -66,6 +66,7 @@ class SchedulerProcessTest {
                         OutputStream.nullOutputStream(),
                         OutputStream.nullOutputStream(),
                         Thread.ofPlatform().daemon().factory()),
+                Thread::sleep,
                 _ -> {});
     }
 

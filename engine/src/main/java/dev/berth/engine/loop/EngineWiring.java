@@ -263,10 +263,6 @@ public final class EngineWiring {
         return statistics;
     }
 
-    public PluginRunner runner() {
-        return services.runner();
-    }
-
     public Watchdog watchdog() {
         return watchdog;
     }

@@ -111,6 +111,7 @@ public final class Mailbox implements Message.Inbox {
             case Message.Listed other -> NONE;
             case Message.Unlisted other -> NONE;
             case Message.Scheduling other -> NONE;
+            case Message.DeferPods other -> NONE;
             case Message.Pause other -> NONE;
             case Message.Step other -> NONE;
             case Message.BindEnded other -> NONE;

@@ -92,7 +92,8 @@ public final class SchedulingLoop {
                     handlers.objectGone(kind, key, uid);
             case Message.Listed(Kind kind) -> handlers.listed(kind);
             case Message.Unlisted(Kind kind, String why) -> handlers.unlisted(kind, why);
-            case Message.Scheduling(boolean on) -> attempts.control().scheduling(on);
+            case Message.Scheduling(boolean on) -> attempts.scheduling(on);
+            case Message.DeferPods(var hangs) -> attempts.defer(hangs, inputs.nowNanos());
             case Message.Pause(boolean on) -> attempts.control().pause(on);
             case Message.Step step -> attempts.control().step();
             case Message.Activate(List<String> podKeys) ->

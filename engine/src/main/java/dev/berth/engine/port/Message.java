@@ -9,6 +9,7 @@ import dev.berth.model.json.Json;
 import dev.berth.spi.WriteOutcome;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -51,6 +52,16 @@ public sealed interface Message {
 
     /// Turns scheduling on or off; bindings in progress continue.
     record Scheduling(boolean on) implements Message {}
+
+    /// During attempts for these pods, the scheduling thread has hung in an earlier process: they
+    /// are scheduled after the others. Sent before scheduling is turned on.
+    ///
+    /// @param hangs how often, by the UID of the pod
+    record DeferPods(Map<String, Integer> hangs) implements Message {
+        public DeferPods {
+            hangs = Map.copyOf(hangs);
+        }
+    }
 
     /// Pauses scheduling until it is resumed; single steps are possible.
     record Pause(boolean on) implements Message {}

@@ -48,25 +48,6 @@ public final class PluginFailures {
         report(failed.plugin(), failed.extensionPoint(), failed.pod().orElse(null), failed.cause());
     }
 
-    /// Reports that the interrupt flag of the scheduling thread was set, which only its owner may
-    /// do. Scheduling thread only.
-    ///
-    /// @param times knows the plugin after whose call the flag was set
-    public void reportInterrupt(PluginTimes times) {
-        String plugin = times.interrupter().isEmpty() ? ENGINE : times.interrupter();
-        String extensionPoint = times.interrupterCall().extensionPoint();
-        times.interruptCleared();
-        counts.count(plugin, extensionPoint);
-        log.error(
-                null,
-                "Plugin failed: the interrupt flag of the scheduling thread was set, and is"
-                        + " cleared",
-                "plugin",
-                plugin,
-                "extensionPoint",
-                extensionPoint);
-    }
-
     private void report(String plugin, String extensionPoint, @Nullable Pod pod, Throwable cause) {
         counts.count(plugin, extensionPoint);
         if (pod == null) {

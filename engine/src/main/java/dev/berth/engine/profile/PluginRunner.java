@@ -86,7 +86,7 @@ public final class PluginRunner {
     // The queue.
 
     public Verdict preEnqueue(NamedPlugin<PreEnqueue> plugin, Pod pod) {
-        String before = times.enter(PluginCall.PRE_ENQUEUE, plugin.name());
+        String before = times.enter(PluginCall.PRE_ENQUEUE, plugin.name(), pod);
         try {
             return call(
                     PluginCall.PRE_ENQUEUE, plugin.name(), () -> plugin.plugin().preEnqueue(pod));
@@ -111,7 +111,7 @@ public final class PluginRunner {
 
     public Meter.Answer queueingHint(
             String plugin, QueueingHints.QueueingHint hint, Pod pod, ObjectChange change) {
-        String before = times.enter(PluginCall.QUEUEING_HINT, plugin);
+        String before = times.enter(PluginCall.QUEUEING_HINT, plugin, pod);
         try {
             return hint.shouldQueue(pod, change) ? Meter.Answer.QUEUE : Meter.Answer.SKIP;
         } catch (RuntimeException | Error problem) {

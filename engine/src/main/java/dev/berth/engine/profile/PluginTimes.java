@@ -1,9 +1,14 @@
 package dev.berth.engine.profile;
 
 import dev.berth.engine.port.Meter;
+import dev.berth.model.Pod;
+
+import org.jspecify.annotations.Nullable;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -34,10 +39,12 @@ public final class PluginTimes {
     private final LongSupplier ticker;
     private final Meter meter;
     private final RandomGenerator chance;
+    private final AtomicReference<@Nullable Pod> pod = new AtomicReference<>();
     private boolean sampled;
     private long lastCall;
     private String current = NO_PLUGIN;
     private PluginCall call = PluginCall.ATTEMPT;
+    private @Nullable Pod attempted;
     private long since;
     private String slowest = NO_PLUGIN;
     private long slowestNanos;
@@ -107,6 +114,24 @@ public final class PluginTimes {
         CURRENT.setOpaque(this, plugin);
     }
 
+    /// An attempt for this pod begins or continues.
+    public void beginAttempt(Pod of) {
+        attempted = of;
+        pod.setOpaque(of);
+    }
+
+    /// The attempt has ended or is suspended.
+    public void endAttempt() {
+        attempted = null;
+        pod.setOpaque(null);
+    }
+
+    /// The same as [#enter(PluginCall, String)], for a pod.
+    public String enter(PluginCall running, String plugin, Pod of) {
+        pod.setOpaque(of);
+        return enter(running, plugin);
+    }
+
     /// From now on `plugin` runs, without a reading of the ticker: its time belongs to the plugin
     /// that was marked. Returns what [#leave] takes.
     public String enter(PluginCall running, String plugin) {
@@ -119,6 +144,7 @@ public final class PluginTimes {
     public void leave(String before) {
         checkInterrupt();
         publish(call, before);
+        pod.setOpaque(attempted);
     }
 
     /// Plugin code must not set the interrupt flag of the scheduling thread. The first plugin after
@@ -132,20 +158,25 @@ public final class PluginTimes {
     }
 
     /// The plugin that has set the interrupt flag, or the empty name if it is not known.
-    String interrupter() {
+    public String interrupter() {
         return interrupter;
     }
 
     /// The call in which the interrupt flag was set.
-    PluginCall interrupterCall() {
+    public PluginCall interrupterCall() {
         return interrupterCall;
     }
 
     /// The interrupt flag was cleared.
-    void interruptCleared() {
+    public void interruptCleared() {
         interruptSeen = false;
         interrupter = NO_PLUGIN;
         interrupterCall = PluginCall.ATTEMPT;
+    }
+
+    /// The pod that the scheduling thread works for, if there is one. Any thread may call it.
+    public Optional<Pod> pod() {
+        return Optional.ofNullable(pod.getOpaque());
     }
 
     /// The plugin that runs, or the empty name. Any thread may call it.

@@ -50,6 +50,7 @@ public final class SchedulingQueue {
     private static final long FLUSH_PERIOD = Duration.ofSeconds(30).toNanos();
     private final Profiles profiles;
     private final Backoff backoff;
+    private final DeferredPods deferred;
     private final PreEnqueueRunner preEnqueue;
     private final RequeueCheck requeueCheck;
     private final Log log;
@@ -77,6 +78,7 @@ public final class SchedulingQueue {
         this.maxUnschedulableNanos = maxUnschedulable.toNanos();
         this.lastFlushNanos = nowNanos;
         this.queues = new SubQueues(profiles, backoff, needsExtenders, runner, this.log);
+        this.deferred = new DeferredPods(pods, queues, backoff, this.log);
         this.unschedulable = queues.unschedulable();
         this.preEnqueue = new PreEnqueueRunner(runner, this.log);
         this.requeueCheck = new RequeueCheck(unschedulable, runner, this.log);
@@ -91,8 +93,15 @@ public final class SchedulingQueue {
         Profile profile = profiles.of(pod).orElseThrow();
         var queued = new QueuedPod(pod, profile, nowNanos);
         pods.put(pod.uid(), queued);
-        toActive(queued, label, false, nowNanos);
+        if (!deferred.enter(queued, nowNanos)) {
+            toActive(queued, label, false, nowNanos);
+        }
         return queued.gated();
+    }
+
+    /// The pods that wait before their next attempt.
+    public DeferredPods deferred() {
+        return deferred;
     }
 
     /// Pops the next pod to schedule.
@@ -119,6 +128,7 @@ public final class SchedulingQueue {
     /// The attempt has ended and the pod is not requeued.
     public void done(String uid) {
         QueuedPod pod = pods.get(uid);
+        deferred.clear(uid);
         if (pod != null && pod.place == QueueName.IN_FLIGHT) {
             inFlight.done(pod);
             pods.remove(uid);
@@ -128,6 +138,7 @@ public final class SchedulingQueue {
     /// Requeues a pod whose attempt failed; `now` is the pod as last seen.
     public void putBack(QueuedPod pod, Pod now, long nowNanos) {
         QueuedPod present = pods.get(pod.uid());
+        deferred.clear(pod.uid());
         if (present != null && present != pod) {
             // An update brought the pod back while it was being bound: it stays where it is.
             inFlight.done(present);
@@ -146,31 +157,13 @@ public final class SchedulingQueue {
         pod.flushedAtNanos = 0;
         pod.flushed = false;
         QueueingStrategy strategy =
-                pod.hasRejectors() ? missedMeanwhile(pod) : QueueingStrategy.AFTER_BACKOFF;
+                pod.hasRejectors()
+                        ? requeueCheck.missedMeanwhile(pod, inFlight)
+                        : QueueingStrategy.AFTER_BACKOFF;
         inFlight.done(pod);
         pod.place = QueueName.NOWHERE;
         requeue(pod, strategy, "ScheduleAttemptFailure", nowNanos);
         queues.logRequeued(pod, strategy, cycles);
-    }
-
-    private QueueingStrategy missedMeanwhile(QueuedPod pod) {
-        if (!inFlight.contains(pod)) {
-            return QueueingStrategy.AFTER_BACKOFF;
-        }
-        QueueingStrategy strategy = QueueingStrategy.SKIP;
-        for (InFlight.Logged logged : inFlight.since(pod)) {
-            QueueingStrategy wanted = requeueCheck.strategy(pod, logged.event(), logged.change());
-            if (wanted == QueueingStrategy.IMMEDIATELY) {
-                return wanted;
-            }
-            if (wanted == QueueingStrategy.AFTER_BACKOFF) {
-                strategy = wanted;
-                if (pod.pendingPlugins().isEmpty()) {
-                    return strategy;
-                }
-            }
-        }
-        return strategy;
     }
 
     /// A pending pod changed; `events` describe the changes.
@@ -210,6 +203,7 @@ public final class SchedulingQueue {
     /// until its attempt ends.
     public void delete(String uid) {
         QueuedPod pod = pods.get(uid);
+        deferred.clear(uid);
         if (pod != null && pod.place != QueueName.IN_FLIGHT) {
             queues.leave(pod);
             pods.remove(uid);
@@ -250,7 +244,7 @@ public final class SchedulingQueue {
     public void activate(Collection<Pod> wanted, long nowNanos) {
         for (Pod each : wanted) {
             QueuedPod pod = pods.get(each.uid());
-            if (pod == null) {
+            if (pod == null || pod.deferred) {
                 continue;
             }
             switch (pod.place) {
@@ -280,7 +274,9 @@ public final class SchedulingQueue {
         int ended = 0;
         QueuedPod pod = queues.nextAfterBackoff(nowNanos);
         while (pod != null) {
-            toActive(pod, "BackoffComplete", true, nowNanos);
+            boolean passed = !pod.deferred;
+            pod.deferred = false;
+            toActive(pod, "BackoffComplete", passed, nowNanos);
             ended++;
             pod = queues.nextAfterBackoff(nowNanos);
         }

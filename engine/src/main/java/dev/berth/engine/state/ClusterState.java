@@ -276,11 +276,8 @@ public final class ClusterState {
         }
         if (entry.charged != null) {
             throw new IllegalStateException(
-                    "pod "
-                            + placed.uid()
-                            + "("
-                            + placed.key()
-                            + ") is in the cache, so can't be assumed");
+                    "pod %s(%s) is in the cache, so can't be assumed"
+                            .formatted(placed.uid(), placed.key()));
         }
         charge(entry, placed);
         entry.assumed = true;

@@ -108,7 +108,8 @@ class ClusterLinkTest {
                         Message.PodSeen.class,
                         Message.PodGone.class);
         assertThat(delivered).contains(new Message.ObjectGone(POLICY, "default/p", policy.uid()));
-        assertThat(delivered).contains(new Message.NodeGone("n1"), new Message.PodGone(web.uid(), web.key()));
+        assertThat(delivered)
+                .contains(new Message.NodeGone("n1"), new Message.PodGone(web.uid(), web.key()));
     }
 
     @Test
