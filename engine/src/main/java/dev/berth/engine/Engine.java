@@ -14,6 +14,7 @@ import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.queue.Backoff;
 import dev.berth.engine.view.Decision;
+import dev.berth.engine.view.EngineProgress;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.Query;
 import dev.berth.model.Kind;
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -45,7 +47,7 @@ public final class Engine implements AutoCloseable {
     private final EngineWiring wiring;
     private final Clock clock;
     private final Extenders extenders;
-    private @Nullable EngineThread thread;
+    private volatile @Nullable EngineThread thread;
 
     private Engine(LoopSettings settings) {
         wiring = new EngineWiring(settings);
@@ -63,11 +65,34 @@ public final class Engine implements AutoCloseable {
     }
 
     /// Sends a query to the scheduling thread, from any thread. If the engine is not started, the
-    /// answer comes with the next [#runOnce].
+    /// answer comes with the next [#runOnce]. If the scheduling thread has failed, the answer fails
+    /// with its failure.
     public <T> CompletableFuture<T> ask(Query<T> query) {
         var answer = new CompletableFuture<T>();
-        post(new Message.Ask<>(query, answer));
+        var message = new Message.Ask<>(query, answer);
+        post(message);
+        EngineThread started = thread;
+        if (started != null) {
+            started.reject(message);
+        }
         return answer;
+    }
+
+    /// The failure that has ended the scheduling thread, if there is one. Any thread may call it.
+    public Optional<Throwable> failure() {
+        EngineThread started = thread;
+        return started == null ? Optional.empty() : started.failure();
+    }
+
+    /// What the scheduling thread is doing; empty between loop iterations. Any thread may call it.
+    public Optional<EngineProgress> progress() {
+        return wiring.watchdog().progress();
+    }
+
+    /// The UIDs of deferred pods ([Message.DeferPods]) that need not be deferred any more: an
+    /// attempt has ended, or the pod is gone. Any thread may call it.
+    public Set<String> noLongerDeferred() {
+        return wiring.queue().deferred().cleared();
     }
 
     /// Runs one loop iteration; returns how much was done.
@@ -88,7 +113,7 @@ public final class Engine implements AutoCloseable {
         if (thread != null) {
             throw new IllegalStateException("already started");
         }
-        thread =
+        var created =
                 new EngineThread(
                         wiring.loop(),
                         wiring.pendingWork(),
@@ -97,7 +122,8 @@ public final class Engine implements AutoCloseable {
                         wiring.watchdog(),
                         clock,
                         threads);
-        thread.start();
+        thread = created;
+        created.start();
     }
 
     /// The kinds of objects that plugins read besides pods and nodes.
@@ -135,8 +161,9 @@ public final class Engine implements AutoCloseable {
     /// Stops the thread, if there is one, and closes the plugins.
     @Override
     public void close() {
-        if (thread != null) {
-            thread.stop();
+        EngineThread started = thread;
+        if (started != null) {
+            started.stop();
         }
         extenders.close();
         wiring.profiles().close();

@@ -5,12 +5,20 @@ import dev.berth.engine.loop.PendingWork;
 import dev.berth.engine.loop.SchedulingLoop;
 import dev.berth.engine.loop.Watchdog;
 import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Message;
 import dev.berth.engine.state.ClusterState;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
 /// The scheduling thread: runs loop iterations while there is work, and waits for messages and
 /// timers otherwise.
+///
+/// Only [#stop] ends it on purpose. Plugin code runs on this thread and may set its interrupt flag,
+/// for example because it caught an InterruptedException; that is a failure of the plugin, and
+/// scheduling goes on.
 final class EngineThread {
     private static final int TOO_MANY_FAILURES = 100;
     private static final long MAX_WAIT = 1_000_000_000L;
@@ -23,6 +31,7 @@ final class EngineThread {
     private final Clock clock;
     private final Thread thread;
     private volatile boolean stopping;
+    private volatile @Nullable Throwable failure;
     private int failedIterations;
 
     EngineThread(
@@ -52,17 +61,53 @@ final class EngineThread {
     }
 
     private void run() {
+        try {
+            repeat();
+        } catch (RuntimeException | Error bug) {
+            failure = bug;
+            mailbox.drain(this::reject, Integer.MAX_VALUE);
+            throw bug;
+        }
+    }
+
+    /// Fails a query that will get no answer, if the thread has failed.
+    void reject(Message message) {
+        Throwable cause = failure;
+        if (cause != null && message instanceof Message.Ask<?> ask) {
+            ask.answer()
+                    .completeExceptionally(
+                            new IllegalStateException(
+                                    "the scheduling thread has failed: " + cause, cause));
+        }
+    }
+
+    /// The failure that has ended the thread, if there is one.
+    Optional<Throwable> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    private void repeat() {
         state.own();
         while (!stopping) {
-            if (runOnce() == 0) {
+            boolean idle = runOnce() == 0;
+            if (Thread.interrupted()) {
+                interrupted();
+            }
+            if (idle) {
                 long due = Math.min(pending.dueNanos(), pending.flushDueNanos());
                 long wait = Math.min(due - clock.nowNanos(), MAX_WAIT);
                 try {
                     mailbox.await(wait);
                 } catch (InterruptedException interrupted) {
-                    stopping = true;
+                    interrupted();
                 }
             }
+        }
+    }
+
+    private void interrupted() {
+        if (!stopping) {
+            watchdog.interrupted();
         }
     }
 

@@ -70,6 +70,7 @@ import java.util.function.Supplier;
 public final class ClusterExtension
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration CHECK = Duration.ofMillis(100);
 
     private final List<PluginProvider<?>> plugins = new ArrayList<>();
     private final List<Manifest> start = new ArrayList<>();
@@ -352,7 +353,8 @@ public final class ClusterExtension
                 if (left <= 0) {
                     throw new AssertionError(complaint.get());
                 }
-                signal.await(left);
+                // A failure of the scheduler raises no signal.
+                signal.await(Math.min(left, CHECK.toNanos()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

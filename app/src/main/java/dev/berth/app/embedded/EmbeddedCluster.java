@@ -93,7 +93,15 @@ public final class EmbeddedCluster implements AutoCloseable {
         try {
             if (engine != null) {
                 link.deliverTo(engine::post);
-                engine.start();
+                engine.start(
+                        Thread.ofPlatform()
+                                .daemon(true)
+                                .uncaughtExceptionHandler((_, e) ->
+                                        log.error(
+                                                e,
+                                                "The scheduling thread has failed; no more pods are"
+                                                        + " scheduled"))
+                                .factory());
             }
             pump.start();
             cluster.create(ownService());
@@ -203,9 +211,10 @@ public final class EmbeddedCluster implements AutoCloseable {
                         "http://127.0.0.1:%d/?token=%s".formatted(served.port(), api.token()));
     }
 
-    /// The bug that stopped the control plane, if there is one.
+    /// The bug that stopped the control plane or the scheduler, if there is one.
     public Optional<Throwable> failure() {
-        return Optional.ofNullable(failure);
+        return Optional.ofNullable(failure)
+                .or(() -> engine == null ? Optional.empty() : engine.failure());
     }
 
     /// Delivers changes between store, kubelets, controllers and scheduler.

@@ -5,6 +5,7 @@ import dev.berth.dashboard.Scheduler;
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Message;
+import dev.berth.engine.view.EngineProgress;
 import dev.berth.engine.view.Query;
 import dev.berth.kube.reflector.ReflectorListener;
 import dev.berth.kube.reflector.ReflectorSpec;
@@ -20,6 +21,7 @@ import dev.berth.spi.EventRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -133,6 +135,23 @@ final class ClusterScheduler implements AutoCloseable {
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Defers pods during whose attempts an earlier leader has hung; called before [#lead].
+    void defer(Map<String, Integer> hangs) {
+        if (!hangs.isEmpty()) {
+            engine.post(new Message.DeferPods(hangs));
+        }
+    }
+
+    /// The UIDs of deferred pods that need not be deferred any more.
+    Set<String> noLongerDeferred() {
+        return engine.noLongerDeferred();
+    }
+
+    /// What the scheduling thread is doing.
+    Optional<EngineProgress> progress() {
+        return engine.progress();
     }
 
     /// Stops to schedule and to write.

@@ -1,36 +1,68 @@
 package dev.berth.app.process;
 
+import dev.berth.engine.view.EngineProgress;
 import dev.berth.kubeclient.Sleeper;
 
 import java.time.Duration;
-import java.util.function.BooleanSupplier;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 
-/// Queries the scheduling thread regularly, and reports when it does not respond: a plugin that
-/// never returns would keep the lease and schedule nothing.
+/// Watches the scheduling thread from another thread: a plugin that never returns would keep the
+/// lease and schedule nothing.
+///
+/// A loop iteration takes a moment. After 30 seconds in one iteration the health checks fail, and
+/// after 60 seconds the thread hangs. The pauses of this thread are counted, not the clock, so that
+/// the time in which the whole process is stopped does not count.
 final class Heartbeat {
-    private static final Duration EVERY = Duration.ofSeconds(10);
+    static final Duration EVERY = Duration.ofSeconds(1);
 
-    /// Together with their timeouts, more than a minute: far longer than a loop iteration, even
-    /// during garbage collection.
-    private static final int UNANSWERED = 6;
+    private static final int STUCK = 30;
+    private static final int HUNG = 60;
 
-    private final BooleanSupplier answers;
+    private final Supplier<Optional<EngineProgress>> progress;
     private final Sleeper pause;
-    private final Runnable hung;
+    private final Consumer<EngineProgress> hung;
+    private volatile Optional<EngineProgress> stuck = Optional.empty();
 
-    /// @param answers queries the thread and waits for the answer, up to a timeout
-    Heartbeat(BooleanSupplier answers, Sleeper pause, Runnable hung) {
-        this.answers = answers;
+    /// @param progress what the scheduling thread is doing
+    /// @param hung called when the thread hangs
+    Heartbeat(
+            Supplier<Optional<EngineProgress>> progress,
+            Sleeper pause,
+            Consumer<EngineProgress> hung) {
+        this.progress = progress;
         this.pause = pause;
         this.hung = hung;
     }
 
     /// Runs until the thread hangs.
     void run() throws InterruptedException {
-        for (int unanswered = 0; unanswered < UNANSWERED; ) {
+        long iteration = 0;
+        for (int pauses = 0; pauses < HUNG; ) {
             pause.atMost(EVERY);
-            unanswered = answers.getAsBoolean() ? 0 : unanswered + 1;
+            Optional<EngineProgress> now = progress.get();
+            long present = now.map(EngineProgress::iteration).orElse(0L);
+            pauses = present != 0 && present == iteration ? pauses + 1 : 0;
+            iteration = present;
+            stuck = pauses >= STUCK ? now : Optional.empty();
         }
-        hung.run();
+        hung.accept(stuck.orElseThrow());
+    }
+
+    /// Why the health checks fail, if the scheduling thread makes no progress.
+    Optional<String> failure() {
+        return stuck.map(seen ->
+                "the scheduling thread has made no progress for %d seconds%s"
+                        .formatted(STUCK, where(seen)));
+    }
+
+    /// The plugin and the pod, as far as they are known: ` in plugin X (Filter) for pod ns/p`.
+    static String where(EngineProgress seen) {
+        String plugin =
+                seen.plugin().isEmpty()
+                        ? ""
+                        : " in plugin %s (%s)".formatted(seen.plugin(), seen.extensionPoint());
+        return seen.pod().isEmpty() ? plugin : plugin + " for pod " + seen.pod();
     }
 }

@@ -34,6 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 
 /// The endpoints of the process: the HTTPS endpoint of kube-scheduler and, on demand, the
 /// dashboard.
@@ -42,21 +43,25 @@ final class ProcessEndpoints implements AutoCloseable {
     private final Metrics metrics;
     private final ClusterScheduler scheduler;
     private final Leadership leadership;
+    private final Supplier<Optional<String>> failure;
     private final Clock clock;
     private final Log log;
     private final List<AutoCloseable> open = new ArrayList<>();
 
+    /// @param failure why nothing is scheduled any more, if that is so
     ProcessEndpoints(
             ProcessOptions options,
             Metrics metrics,
             ClusterScheduler scheduler,
             Leadership leadership,
+            Supplier<Optional<String>> failure,
             Clock clock,
             Log log) {
         this.options = options;
         this.metrics = metrics;
         this.scheduler = scheduler;
         this.leadership = leadership;
+        this.failure = failure;
         this.clock = clock;
         this.log = log;
     }
@@ -143,10 +148,13 @@ final class ProcessEndpoints implements AutoCloseable {
 
     private Router paths(IntConsumer verbosity) {
         var paths = new Router();
+        HealthCheck scheduling = HealthCheck.of("scheduling", failure);
         var elected = new ArrayList<HealthCheck>();
         if (leadership.elects()) {
             elected.add(HealthCheck.of("leaderElection", leadership::failure));
         }
+        var healthy = new ArrayList<>(elected.isEmpty() ? List.of(HealthCheck.PING) : elected);
+        healthy.add(scheduling);
         var ready = new ArrayList<>(elected);
         ready.add(
                 HealthCheck.of(
@@ -162,8 +170,14 @@ final class ProcessEndpoints implements AutoCloseable {
                                 scheduler.listed()
                                         ? Optional.empty()
                                         : Optional.of("handlers are not fully synchronized")));
-        HealthEndpoint.install(paths, "healthz", elected, metrics.health()::checked, log);
-        HealthEndpoint.install(paths, "livez", List.of(), metrics.health()::checked, log);
+        ready.add(scheduling);
+        HealthEndpoint.install(paths, "healthz", healthy, metrics.health()::checked, log);
+        HealthEndpoint.install(
+                paths,
+                "livez",
+                List.of(HealthCheck.PING, scheduling),
+                metrics.health()::checked,
+                log);
         HealthEndpoint.install(paths, "readyz", ready, metrics.health()::checked, log);
         long start = clock.instant().getEpochSecond();
         paths.put(

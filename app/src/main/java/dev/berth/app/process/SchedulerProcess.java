@@ -5,9 +5,10 @@ import dev.berth.config.Configuration;
 import dev.berth.config.Settings;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
-import dev.berth.engine.view.Query;
+import dev.berth.engine.view.EngineProgress;
 import dev.berth.kube.event.EventRecorder;
 import dev.berth.kube.event.EventSender;
+import dev.berth.kube.lease.DeferredPodsAnnotation;
 import dev.berth.kube.lease.ElectionListener;
 import dev.berth.kube.lease.LeaderElection;
 import dev.berth.kube.lease.LeaseSettings;
@@ -40,6 +41,7 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 
 /// The scheduler of a real cluster as a process: it reads objects, takes part in the leader
 /// election, schedules while it leads, serves its endpoints, and shuts down in order.
@@ -50,6 +52,7 @@ import java.util.function.Function;
 public final class SchedulerProcess {
     private static final int EVENTS_AT_ONCE = 16;
     private static final long LAST_WRITES_NANOS = Duration.ofMillis(1_500).toNanos();
+    private static final Duration LAST_RESORT = Duration.ofSeconds(5);
     private static final long LAST_EVENTS_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final ProcessOptions options;
@@ -65,20 +68,37 @@ public final class SchedulerProcess {
 
     private final ThreadFactory backgroundThreads = Thread.ofVirtual().factory();
     private final CountDownLatch stop = new CountDownLatch(1);
+    private final IntConsumer halt;
     private final Leadership leadership = new Leadership(clock);
     private final Metrics metrics;
     private final ApiServerClient server;
     private final EventSender events;
     private final ClusterScheduler scheduler;
+    private final Heartbeat heartbeat;
+
+    /// The UID of the pod during whose attempt the scheduling thread hangs.
+    private volatile Optional<String> hungPod = Optional.empty();
 
     /// @param engines creates an engine with its profiles, given the check that bindings by
     ///   extenders pass before they are sent
     /// @throws IllegalArgumentException if the connection to the API server is configured wrongly
     public SchedulerProcess(
             Function<SendGuard, Engine.Builder> engines, ProcessOptions options, Logs log) {
+        this(engines, options, log, Thread::sleep, Runtime.getRuntime()::halt);
+    }
+
+    /// @param pauses the pauses of the heartbeat
+    /// @param halt ends the process at once with this exit code
+    SchedulerProcess(
+            Function<SendGuard, Engine.Builder> engines,
+            ProcessOptions options,
+            Logs log,
+            Sleeper pauses,
+            IntConsumer halt) {
         this.options = options;
         this.log = log;
-        fatalExit = new FatalExit(log, log::close, Runtime.getRuntime()::halt);
+        this.halt = halt;
+        fatalExit = new FatalExit(log, this::stop, this::haltLater, halt);
         threads = Thread.ofVirtual().uncaughtExceptionHandler(fatalExit).factory();
         Configuration configuration = options.configuration();
         settings = configuration.settings();
@@ -125,6 +145,7 @@ public final class SchedulerProcess {
                                 events::accept,
                                 new FeedLog()),
                         threads);
+        heartbeat = new Heartbeat(scheduler::progress, pauses, this::hung);
     }
 
     private String userAgent() {
@@ -196,6 +217,23 @@ public final class SchedulerProcess {
         stop.countDown();
     }
 
+    /// After a failure, the process ends within this time, whatever happens.
+    private void haltLater() {
+        Thread.ofPlatform()
+                .daemon()
+                .name("halt")
+                .start(() -> {
+                    try {
+                        pause.atMost(LAST_RESORT);
+                        log.close();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    } finally {
+                        halt.accept(FatalExit.FAILED);
+                    }
+                });
+    }
+
     int runUntilStopped() throws IOException, InterruptedException {
         scheduler.start(Thread.ofPlatform().daemon().uncaughtExceptionHandler(fatalExit).factory());
         threads.newThread(this::watchSchedulingThread).start();
@@ -212,6 +250,9 @@ public final class SchedulerProcess {
     private int live(@Nullable LeaderElection election) throws InterruptedException {
         events.start();
         int code = election == null ? leadAlone() : takePart(election);
+        if (fatalExit.reason().isPresent()) {
+            return FatalExit.FAILED;
+        }
         if (code == 0) {
             log.info(0, "Requested to terminate, exiting");
         }
@@ -220,18 +261,32 @@ public final class SchedulerProcess {
 
     private void watchSchedulingThread() {
         try {
-            new Heartbeat(
-                            () -> scheduler.ask(new Query.Stats()).isPresent(),
-                            pause,
-                            () -> fatalExit.hung(Thread.getAllStackTraces()))
-                    .run();
+            heartbeat.run();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
+    /// The scheduling thread hangs. The next leader schedules the pod last.
+    private void hung(EngineProgress seen) {
+        hungPod = Optional.of(seen.podUid()).filter(uid -> !uid.isEmpty());
+        fatalExit.hung(seen, Thread.getAllStackTraces());
+    }
+
+    private Optional<String> schedulingFailure() {
+        return fatalExit.reason().or(heartbeat::failure);
+    }
+
     private ProcessEndpoints site() throws IOException, InterruptedException {
-        var site = new ProcessEndpoints(options, metrics, scheduler, leadership, clock, log);
+        var site =
+                new ProcessEndpoints(
+                        options,
+                        metrics,
+                        scheduler,
+                        leadership,
+                        this::schedulingFailure,
+                        clock,
+                        log);
         if (options.serving().port() != 0 || options.dashboardPort() != 0) {
             try {
                 site.open(
@@ -297,6 +352,7 @@ public final class SchedulerProcess {
                         wanted.renewDeadline(),
                         wanted.retryPeriod());
         metrics.election().leads(wanted.resourceName(), false);
+        var elected = new Elected(wanted.resourceName(), lease.identity());
         var election =
                 new LeaderElection(
                         lease,
@@ -307,10 +363,11 @@ public final class SchedulerProcess {
                         clock,
                         random.split(),
                         new SemaphoreSleeper(),
-                        new Elected(wanted.resourceName(), lease.identity()),
+                        elected,
                         this::logLease,
                         options.configuration().profiles().getFirst().schedulerName(),
                         log.of(LeaderElection.class));
+        elected.election = election;
         var watch =
                 new LeaseWatch(
                         election,
@@ -349,6 +406,7 @@ public final class SchedulerProcess {
         private final String lease;
         private final String identity;
         private boolean othersLed;
+        private @Nullable LeaderElection election;
 
         Elected(String lease, String identity) {
             this.lease = lease;
@@ -359,6 +417,9 @@ public final class SchedulerProcess {
         public void started() {
             leadership.started();
             metrics.election().leads(lease, true);
+            if (election != null) {
+                deferPods(election);
+            }
             threads.newThread(() -> lead(othersLed)).start();
         }
 
@@ -387,6 +448,17 @@ public final class SchedulerProcess {
                 }
             }
         }
+    }
+
+    /// The pods during whose attempts an earlier leader has hung come last; they leave the lease
+    /// when an attempt has ended.
+    private void deferPods(LeaderElection election) {
+        DeferredPodsAnnotation before = election.deferredPods();
+        scheduler.defer(before.hangs());
+        election.deferredPods(() -> {
+            DeferredPodsAnnotation now = before.without(scheduler.noLongerDeferred());
+            return hungPod.map(now::plus).orElse(now);
+        });
     }
 
     private void lead(boolean afterAnother) {

@@ -12,6 +12,7 @@ import dev.berth.sim.workload.GeneratedWorkload;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// Creates the objects of a workload in a cluster.
 public final class WorkloadCreation {
@@ -25,6 +26,13 @@ public final class WorkloadCreation {
             Map<Json.Obj, Origin> origins,
             Log log) {
         GeneratedWorkload now = workload.since(cluster.store().stamp().now());
+        cluster.store()
+                .reserveUids(
+                        Stream.of(now.nodes(), now.context(), now.pods())
+                                .flatMap(List::stream)
+                                .flatMap(object -> object.textAt("metadata", "uid").stream())
+                                .filter(uid -> !uid.isEmpty())
+                                .toList());
         for (List<Json.Obj> objects : List.of(now.nodes(), now.context(), now.pods())) {
             for (Json.Obj object : objects) {
                 VolumeController.ignoredFields(object)

@@ -27,21 +27,26 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 class SchedulerProcessTest {
-    private static SchedulerProcess process(String master) {
+    private static SchedulerProcess process(String master, UnaryOperator<Engine.Builder> engine) {
         return process(
                 master,
                 ServingOptions.DEFAULT.with(ServingOptions.DEFAULT.address(), 0),
-                AuthenticationOptions.DEFAULT);
+                AuthenticationOptions.DEFAULT,
+                engine);
     }
 
     private static SchedulerProcess process(
-            String master, ServingOptions serving, AuthenticationOptions authentication) {
+            String master,
+            ServingOptions serving,
+            AuthenticationOptions authentication,
+            UnaryOperator<Engine.Builder> engine) {
         Configuration configuration =
                 new ConfigurationReader(PluginRegistry.inTree(), FeatureGates.DEFAULT).defaults();
         return new SchedulerProcess(
-                _ -> Engine.builder().profiles(configuration.profiles()),
+                _ -> engine.apply(Engine.builder().profiles(configuration.profiles())),
                 new ProcessOptions(
                         "v1.36.4",
                         configuration,
@@ -60,7 +65,9 @@ class SchedulerProcessTest {
                         ZoneOffset.UTC,
                         OutputStream.nullOutputStream(),
                         OutputStream.nullOutputStream(),
-                        Thread.ofPlatform().daemon().factory()));
+                        Thread.ofPlatform().daemon().factory()),
+                Thread::sleep,
+                _ -> {});
     }
 
     @Test
@@ -84,7 +91,8 @@ class SchedulerProcessTest {
                                 false,
                                 defaultValue.tokenCacheTtl(),
                                 "",
-                                defaultValue.requestHeader()));
+                                defaultValue.requestHeader()),
+                        UnaryOperator.identity());
         assertThatThrownBy(process::runUntilStopped)
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("unable to load configmap based");
@@ -92,8 +100,20 @@ class SchedulerProcessTest {
 
     @Test
     void itStopsOnASignalThoughNoServerAnswers() throws Exception {
-        SchedulerProcess process = process("http://127.0.0.1:1");
+        SchedulerProcess process = process("http://127.0.0.1:1", UnaryOperator.identity());
         process.stop();
         assertThat(process.runUntilStopped()).isZero();
+    }
+
+    @Test
+    void itEndsWithACodeIfTheSchedulingThreadFails() throws Exception {
+        SchedulerProcess process =
+                process(
+                        "http://127.0.0.1:1",
+                        engine ->
+                                engine.ticker(() -> {
+                                    throw new OutOfMemoryError();
+                                }));
+        assertThat(process.runUntilStopped()).isEqualTo(1);
     }
 }

@@ -3,7 +3,10 @@ package dev.berth.controlplane.store;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /// Completes a new object with its name, UID, creation timestamp and first generation.
@@ -16,9 +19,25 @@ final class ObjectCreation {
     private final UidGenerator identities;
     private final Timestamps stamp;
 
+    /// The UIDs that objects brought along: the generator must not issue them.
+    private final Set<String> reserved = new HashSet<>();
+
     ObjectCreation(long seed, Timestamps stamp) {
         this.identities = new UidGenerator(seed);
         this.stamp = stamp;
+    }
+
+    /// Objects with these UIDs exist or will be created.
+    void reserve(Collection<String> uids) {
+        reserved.addAll(uids);
+    }
+
+    private String newUid() {
+        String uid = identities.uid();
+        while (reserved.contains(uid)) {
+            uid = identities.uid();
+        }
+        return uid;
     }
 
     /// Completes the metadata. `taken` is the predicate for existing keys.
@@ -69,7 +88,12 @@ final class ObjectCreation {
         if (kind.namespaced()) {
             metadata = metadata.with("namespace", namespace);
         }
-        metadata = metadata.with("uid", uid.isEmpty() ? identities.uid() : uid);
+        if (uid.isEmpty()) {
+            uid = newUid();
+        } else {
+            reserved.add(uid);
+        }
+        metadata = metadata.with("uid", uid);
         return metadata.with("creationTimestamp", stamp.now());
     }
 }

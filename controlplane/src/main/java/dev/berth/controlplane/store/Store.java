@@ -9,6 +9,7 @@ import dev.berth.model.json.Json;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -91,6 +92,15 @@ public final class Store {
     /// Runs several operations atomically.
     public <T> T together(Supplier<T> work) {
         return locked(work);
+    }
+
+    /// Reserves the UIDs of objects that will be created with them: the store issues a UID neither
+    /// twice nor if an object has brought it along.
+    public void reserveUids(Collection<String> uids) {
+        locked(() -> {
+            creation.reserve(uids);
+            return uids.size();
+        });
     }
 
     /// Creates an object for a test or a scenario, with any UID, status and deletion timestamp that

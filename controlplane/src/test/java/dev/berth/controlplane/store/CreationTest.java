@@ -309,4 +309,18 @@ class CreationTest {
         assertThat(ObjectFields.DELETED.in(web.json())).isFalse();
         assertThat(ObjectFields.DELETION_GRACE.in(web.json())).isFalse();
     }
+
+    @Test
+    void aUidThatAnObjectHasBroughtAlongIsNotIssued() {
+        var same = new Store(VirtualClock.atEpoch(), 7);
+        List<String> issued =
+                IntStream.range(0, 3)
+                        .mapToObj(i -> same.create(pod("p" + i)).orThrow().uid())
+                        .toList();
+        var store = new Store(VirtualClock.atEpoch(), 7);
+        store.create(Path.of("metadata", "uid").set(pod("copied"), issued.get(0))).orThrow();
+        store.reserveUids(List.of(issued.get(1)));
+
+        assertThat(store.create(pod("web")).orThrow().uid()).isEqualTo(issued.get(2));
+    }
 }

@@ -112,10 +112,13 @@ final class AttemptRunner {
     }
 
     private void guarded(QueuedPod queued, Runnable work) {
+        times.beginAttempt(queued.pod());
         try {
             work.run();
         } catch (RuntimeException | Error bug) {
             reporter.crashed(queued, bug);
+        } finally {
+            times.endAttempt();
         }
     }
 

@@ -9,6 +9,7 @@ import dev.berth.model.Pod;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Starts the attempt of an iteration, for the first pod of the queue.
@@ -42,6 +43,20 @@ final class AttemptStarter {
         }
         control.iterated(next.isPresent());
         return next.isPresent();
+    }
+
+    /// Turns scheduling on or off.
+    void scheduling(boolean on) {
+        if (on) {
+            // All pods are known now.
+            queue.deferred().clearUnknown();
+        }
+        control.scheduling(on);
+    }
+
+    /// Defers pods, by UID.
+    void defer(Map<String, Integer> hangs, long nowNanos) {
+        queue.deferred().add(hangs, nowNanos);
     }
 
     /// Moves pending pods, by `namespace/name`, to the active queue.

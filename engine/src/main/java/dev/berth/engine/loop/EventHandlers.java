@@ -26,6 +26,7 @@ final class EventHandlers {
     private final ClusterEvents events;
     private final PodEventHandlers pods;
     private final ObjectWaiters awaiting;
+    private final DuplicateUids duplicates;
     private final Log log;
 
     EventHandlers(
@@ -41,6 +42,7 @@ final class EventHandlers {
         this.pods = pods;
         this.awaiting = awaiting;
         this.log = log.of(EventHandlers.class);
+        this.duplicates = new DuplicateUids(state, this.log);
     }
 
     void nodeSeen(Node node, Optional<Json.Obj> whole) {
@@ -73,7 +75,12 @@ final class EventHandlers {
                 });
     }
 
-    void podSeen(Pod pod, Optional<Json.Obj> whole) {
+    void podSeen(Pod reported, Optional<Json.Obj> whole) {
+        Optional<Pod> resolved = duplicates.resolve(reported);
+        if (resolved.isEmpty()) {
+            return;
+        }
+        Pod pod = resolved.get();
         rawObjects.seen(pod, whole);
         // The pod was deleted and created again under its name between two watches: the old one
         // goes first.
@@ -85,13 +92,16 @@ final class EventHandlers {
         }
     }
 
-    void podGone(String uid) {
-        rawObjects.podGone(uid);
-        removePod(uid);
+    /// @param key the name of the pod, as `namespace/name`; empty if it is not known
+    void podGone(String uid, String key) {
+        String known = duplicates.remove(uid, key);
+        rawObjects.podGone(known);
+        removePod(known);
     }
 
     private void removePod(String uid) {
         pods.gone(uid).ifPresent(gone -> awaiting.changed(Kind.POD, gone.key()));
+        duplicates.next(uid).ifPresent(pod -> podSeen(pod, Optional.empty()));
     }
 
     void objectSeen(KubeObject object) {

@@ -1,6 +1,7 @@
 package dev.berth.engine.loop;
 
 import dev.berth.engine.port.Message;
+import dev.berth.model.Pod;
 
 import org.jspecify.annotations.Nullable;
 
@@ -60,7 +61,7 @@ public final class Mailbox implements Message.Inbox {
 
     private void putSeen(Message message, String key) {
         Slot waiting = open.get(key);
-        if (waiting != null) {
+        if (waiting != null && sameName(waiting.message, message)) {
             waiting.message = message;
             coalesced++;
             return;
@@ -68,6 +69,13 @@ public final class Mailbox implements Message.Inbox {
         var slot = new Slot(message, key);
         slots.add(slot);
         open.put(key, slot);
+    }
+
+    /// Pods with the same UID but different names are not the same pod.
+    private static boolean sameName(Message earlier, Message later) {
+        return !(earlier instanceof Message.PodSeen(Pod one, var _)
+                && later instanceof Message.PodSeen(Pod other, var _)
+                && !DuplicateUids.sameName(one, other));
     }
 
     /// How a message relates to earlier messages about the same object that are still in the
@@ -96,13 +104,14 @@ public final class Mailbox implements Message.Inbox {
                                     + object.key()
                                     + " "
                                     + object.meta().uid());
-            case Message.PodGone(String uid) -> new Subject.Gone("pod " + uid);
+            case Message.PodGone(String uid, String _) -> new Subject.Gone("pod " + uid);
             case Message.NodeGone(String name) -> new Subject.Gone("node " + name);
             case Message.ObjectGone(var kind, String key, String uid) ->
                     new Subject.Gone(kind.plural() + " " + key + " " + uid);
             case Message.Listed other -> NONE;
             case Message.Unlisted other -> NONE;
             case Message.Scheduling other -> NONE;
+            case Message.DeferPods other -> NONE;
             case Message.Pause other -> NONE;
             case Message.Step other -> NONE;
             case Message.BindEnded other -> NONE;

@@ -86,13 +86,14 @@ public final class SchedulingLoop {
             case Message.NodeSeen(var node, var whole) -> handlers.nodeSeen(node, whole);
             case Message.NodeGone(String name) -> handlers.nodeGone(name);
             case Message.PodSeen(Pod pod, var whole) -> handlers.podSeen(pod, whole);
-            case Message.PodGone(String uid) -> handlers.podGone(uid);
+            case Message.PodGone(String uid, String key) -> handlers.podGone(uid, key);
             case Message.ObjectSeen(KubeObject object) -> handlers.objectSeen(object);
             case Message.ObjectGone(Kind kind, String key, String uid) ->
                     handlers.objectGone(kind, key, uid);
             case Message.Listed(Kind kind) -> handlers.listed(kind);
             case Message.Unlisted(Kind kind, String why) -> handlers.unlisted(kind, why);
-            case Message.Scheduling(boolean on) -> attempts.control().scheduling(on);
+            case Message.Scheduling(boolean on) -> attempts.scheduling(on);
+            case Message.DeferPods(var hangs) -> attempts.defer(hangs, inputs.nowNanos());
             case Message.Pause(boolean on) -> attempts.control().pause(on);
             case Message.Step step -> attempts.control().step();
             case Message.Activate(List<String> podKeys) ->

@@ -3,9 +3,14 @@ package dev.berth.engine.loop;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.profile.FailureCounts;
+import dev.berth.engine.profile.PluginFailures;
 import dev.berth.engine.profile.PluginTimes;
+import dev.berth.engine.view.EngineProgress;
+import dev.berth.model.Pod;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /// Watches loop iterations: logs and counts those that are slow, with the plugin that took longest,
 /// and those that fail.
@@ -14,6 +19,10 @@ public final class Watchdog {
     private final FailureCounts failures;
     private final long thresholdNanos;
     private final Log log;
+
+    /// The number of the present iteration; 0 between iterations. Other threads read it.
+    private final AtomicLong busy = new AtomicLong();
+
     private long iterations;
     private long began;
     private long slowIterations;
@@ -29,10 +38,12 @@ public final class Watchdog {
 
     void begin() {
         iterations++;
+        busy.setOpaque(iterations);
         began = times.beginIteration();
     }
 
     void end() {
+        busy.setOpaque(0);
         long took = times.now() - began;
         if (took <= thresholdNanos) {
             return;
@@ -44,6 +55,40 @@ public final class Watchdog {
             slowestPlugin = plugin;
         }
         log.warn("Slow iteration of the scheduling loop", "ms", took / 1_000_000, "plugin", plugin);
+    }
+
+    /// What the scheduling thread is doing; empty between iterations. Any thread may call it.
+    public Optional<EngineProgress> progress() {
+        long iteration = busy.getOpaque();
+        if (iteration == 0) {
+            return Optional.empty();
+        }
+        Optional<Pod> pod = times.pod();
+        String plugin = times.running();
+        return Optional.of(
+                new EngineProgress(
+                        iteration,
+                        plugin,
+                        plugin.isEmpty() ? "" : times.extensionPoint(),
+                        pod.map(Pod::key).orElse(""),
+                        pod.map(Pod::uid).orElse("")));
+    }
+
+    /// The interrupt flag of the scheduling thread was set, which only its owner may do, and is
+    /// cleared.
+    public void interrupted() {
+        String plugin = times.interrupter().isEmpty() ? PluginFailures.ENGINE : times.interrupter();
+        String extensionPoint = times.interrupterCall().extensionPoint();
+        times.interruptCleared();
+        failures.count(plugin, extensionPoint);
+        log.error(
+                null,
+                "Plugin failed: the interrupt flag of the scheduling thread was set, and is"
+                        + " cleared",
+                "plugin",
+                plugin,
+                "extensionPoint",
+                extensionPoint);
     }
 
     /// A message could not be applied.

@@ -79,7 +79,7 @@ public final class DeliveredObjects {
             return;
         }
         if (kind.equals(Kind.POD)) {
-            out.accept(new Message.PodGone(before.uid));
+            out.accept(new Message.PodGone(before.uid, key));
         } else if (kind.equals(Kind.NODE)) {
             out.accept(new Message.NodeGone(key));
         } else {

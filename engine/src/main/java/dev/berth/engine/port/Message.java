@@ -9,6 +9,7 @@ import dev.berth.model.json.Json;
 import dev.berth.spi.WriteOutcome;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -31,7 +32,12 @@ public sealed interface Message {
         }
     }
 
-    record PodGone(String uid) implements Message {}
+    /// @param key the name of the pod, as `namespace/name`; empty if it is not known
+    record PodGone(String uid, String key) implements Message {
+        public PodGone(String uid) {
+            this(uid, "");
+        }
+    }
 
     /// Every other kind: budgets, services, owners, custom resources.
     record ObjectSeen(KubeObject object) implements Message {}
@@ -46,6 +52,16 @@ public sealed interface Message {
 
     /// Turns scheduling on or off; bindings in progress continue.
     record Scheduling(boolean on) implements Message {}
+
+    /// During attempts for these pods, the scheduling thread has hung in an earlier process: they
+    /// are scheduled after the others. Sent before scheduling is turned on.
+    ///
+    /// @param hangs how often, by the UID of the pod
+    record DeferPods(Map<String, Integer> hangs) implements Message {
+        public DeferPods {
+            hangs = Map.copyOf(hangs);
+        }
+    }
 
     /// Pauses scheduling until it is resumed; single steps are possible.
     record Pause(boolean on) implements Message {}

@@ -10,7 +10,8 @@ public final class FailureCounts {
     private final SortedMap<String, Long> byPlugin = new TreeMap<>();
     private long iterations;
 
-    void count(String plugin, String extensionPoint) {
+    /// Counts a failure of a plugin.
+    public void count(String plugin, String extensionPoint) {
         byPlugin.merge(plugin + "/" + extensionPoint, 1L, Long::sum);
     }
 

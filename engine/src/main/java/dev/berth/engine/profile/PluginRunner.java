@@ -88,48 +88,52 @@ public final class PluginRunner {
         return failures;
     }
 
-    // The queue.
-
     public Verdict preEnqueue(NamedPlugin<PreEnqueue> plugin, Pod pod) {
         long began = times.now();
+        String before = times.enter(PluginCall.PRE_ENQUEUE, plugin.name(), pod);
         try {
             return PluginFailure.required(plugin.plugin().preEnqueue(pod));
         } catch (RuntimeException | Error problem) {
             throw PluginFailure.of(PluginCall.PRE_ENQUEUE, plugin.name(), problem);
         } finally {
+            times.leave(before);
             times.recordCall(plugin.name(), times.now() - began);
         }
     }
 
     /// Compares two pods; if the plugin fails, they are equal.
     public int compare(NamedPlugin<QueueSort> plugin, QueueEntry a, QueueEntry b) {
+        String before = times.enter(PluginCall.QUEUE_SORT, plugin.name());
         try {
             return plugin.plugin().compare(a, b);
         } catch (RuntimeException | Error problem) {
             failures.report(
                     PluginFailure.of(PluginCall.QUEUE_SORT, plugin.name(), problem), a.pod());
             return 0;
+        } finally {
+            times.leave(before);
         }
     }
 
     /// The caller measures the time.
     public Meter.HintResult queueingHint(
             String plugin, QueueingHints.QueueingHint hint, Pod pod, ObjectChange change) {
+        String before = times.enter(PluginCall.QUEUEING_HINT, plugin, pod);
         try {
             return hint.shouldQueue(pod, change) ? Meter.HintResult.QUEUE : Meter.HintResult.SKIP;
         } catch (RuntimeException | Error problem) {
             failures.report(PluginFailure.of(PluginCall.QUEUEING_HINT, plugin, problem), pod);
             return Meter.HintResult.ERROR;
+        } finally {
+            times.leave(before);
         }
     }
-
-    // Filters.
 
     /// PreFilter. The caller reads the clock after the last plugin.
     ///
     /// @param alone whether the plugin is disabled at PreFilter and enabled at Filter
     public PreFilterResult preFilter(String plugin, Filter filter, PodCycle cycle, boolean alone) {
-        times.mark(plugin);
+        times.mark(PluginCall.PRE_FILTER, plugin);
         try {
             return PluginFailure.required(
                     alone ? filter.filterWithoutPreFilter(cycle) : filter.filterFor(cycle));
@@ -191,7 +195,7 @@ public final class PluginRunner {
     /// The same, with its time.
     public Verdict filterTimed(
             String plugin, Meter.OfPlugin meter, NodeFilter filter, NodeView node) {
-        times.mark(plugin);
+        times.mark(PluginCall.FILTER, plugin);
         var status = Meter.Status.ERROR;
         try {
             Verdict verdict = filter(plugin, filter, node);
@@ -213,7 +217,7 @@ public final class PluginRunner {
             MutableNodeSet candidates,
             Rejections out) {
         int evaluated = times.measured() ? candidates.size() : 0;
-        times.mark(plugin);
+        times.mark(PluginCall.FILTER, plugin);
         out.clear();
         var status = Meter.Status.ERROR;
         try {
@@ -240,8 +244,6 @@ public final class PluginRunner {
         return timed(PluginCall.POST_FILTER, plugin, meter, Meter.Point.POST_FILTER, code, status);
     }
 
-    // Reserve and Permit.
-
     public Verdict reserve(
             NamedPlugin<Reserve> plugin, Meter.OfProfile meter, PodCycle cycle, NodeView node) {
         return timed(
@@ -254,7 +256,7 @@ public final class PluginRunner {
     }
 
     public void unreserve(NamedPlugin<Reserve> plugin, Placement placement) {
-        times.mark(plugin.name());
+        times.mark(PluginCall.UNRESERVE, plugin.name());
         try {
             plugin.plugin().unreserve(placement);
         } catch (RuntimeException | Error problem) {
@@ -293,11 +295,9 @@ public final class PluginRunner {
                         });
     }
 
-    // Code that plugins hand to their contexts.
-
     /// Runs code of a plugin with `runLater`.
     public void runLater(String plugin, Runnable code) {
-        times.mark(plugin);
+        times.mark(PluginCall.RUN_LATER, plugin);
         try {
             code.run();
         } catch (RuntimeException | Error problem) {
@@ -312,7 +312,7 @@ public final class PluginRunner {
     /// @param pod the pod that was written, if it is known
     public void written(
             String plugin, Consumer<WriteOutcome> code, WriteOutcome outcome, @Nullable Pod pod) {
-        times.mark(plugin);
+        times.mark(PluginCall.WRITE_OUTCOME, plugin);
         try {
             code.accept(outcome);
         } catch (RuntimeException | Error problem) {
@@ -326,7 +326,7 @@ public final class PluginRunner {
     /// where the binding fails with it.
     public <T> Optional<T> await(
             String plugin, Function<ObjectLookup, Optional<T>> code, ObjectLookup objects) {
-        times.mark(plugin);
+        times.mark(PluginCall.AWAIT, plugin);
         try {
             return PluginFailure.required(code.apply(objects));
         } catch (RuntimeException | Error problem) {
@@ -336,12 +336,11 @@ public final class PluginRunner {
         }
     }
 
-    // State observers.
-
     /// Informs an observer; returns the failure if it fails.
     public Optional<PluginFailure> observe(
             NamedPlugin<StateObserver> plugin, Consumer<StateObserver> change) {
         long began = times.now();
+        String before = times.enter(PluginCall.STATE_OBSERVER, plugin.name());
         try {
             change.accept(plugin.plugin());
             return Optional.empty();
@@ -350,6 +349,7 @@ public final class PluginRunner {
             failures.report(failure, null);
             return Optional.of(failure);
         } finally {
+            times.leave(before);
             times.recordCall(plugin.name(), times.now() - began);
         }
     }
@@ -369,7 +369,7 @@ public final class PluginRunner {
             Meter.Point point,
             Supplier<T> code,
             Function<T, Meter.Status> statusOf) {
-        times.mark(plugin);
+        times.mark(call, plugin);
         var status = Meter.Status.ERROR;
         try {
             T result = PluginFailure.required(code.get());

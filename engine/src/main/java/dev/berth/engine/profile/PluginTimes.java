@@ -1,7 +1,14 @@
 package dev.berth.engine.profile;
 
 import dev.berth.engine.port.Meter;
+import dev.berth.model.Pod;
 
+import org.jspecify.annotations.Nullable;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 
@@ -9,19 +16,41 @@ import java.util.random.RandomGenerator;
 ///
 /// The ticker is read once per call of a plugin: the time since the last mark belongs to the plugin
 /// that was marked.
+///
+/// The scheduling thread writes; other threads may read which plugin runs ([#running] and
+/// [#extensionPoint]). They see it late at worst, which is enough to name a plugin that hangs.
 public final class PluginTimes {
     private static final String NO_PLUGIN = "";
+    private static final VarHandle CURRENT;
+    private static final VarHandle CALL;
+
+    static {
+        try {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            CURRENT = lookup.findVarHandle(PluginTimes.class, "current", String.class);
+            CALL = lookup.findVarHandle(PluginTimes.class, "call", PluginCall.class);
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
     private static final int SAMPLED_PERCENT = 10;
 
     private final LongSupplier ticker;
     private final Meter meter;
     private final RandomGenerator chance;
+    private final AtomicReference<@Nullable Pod> pod = new AtomicReference<>();
     private boolean sampled;
     private long lastCall;
     private String current = NO_PLUGIN;
+    private PluginCall call = PluginCall.ATTEMPT;
+    private @Nullable Pod attempted;
     private long since;
     private String slowest = NO_PLUGIN;
     private long slowestNanos;
+    private boolean interruptSeen;
+    private String interrupter = NO_PLUGIN;
+    private PluginCall interrupterCall = PluginCall.ATTEMPT;
 
     /// @param ticker real time in nanoseconds; it influences no decision
     public PluginTimes(LongSupplier ticker) {
@@ -67,7 +96,8 @@ public final class PluginTimes {
     }
 
     /// From now on `plugin` runs.
-    public void mark(String plugin) {
+    public void mark(PluginCall running, String plugin) {
+        checkInterrupt();
         long now = ticker.getAsLong();
         long took = now - since;
         if (took > slowestNanos && !current.equals(NO_PLUGIN)) {
@@ -75,13 +105,93 @@ public final class PluginTimes {
             slowest = current;
         }
         since = now;
-        current = plugin;
+        publish(running, plugin);
         lastCall = took;
+    }
+
+    private void publish(PluginCall running, String plugin) {
+        CALL.setOpaque(this, running);
+        CURRENT.setOpaque(this, plugin);
+    }
+
+    /// An attempt for this pod begins or continues.
+    public void beginAttempt(Pod of) {
+        attempted = of;
+        pod.setOpaque(of);
+    }
+
+    /// The attempt has ended or is suspended.
+    public void endAttempt() {
+        attempted = null;
+        pod.setOpaque(null);
+    }
+
+    /// The same as [#enter(PluginCall, String)], for a pod.
+    public String enter(PluginCall running, String plugin, Pod of) {
+        pod.setOpaque(of);
+        return enter(running, plugin);
+    }
+
+    /// From now on `plugin` runs, without a reading of the ticker: its time belongs to the plugin
+    /// that was marked. Returns what [#leave] takes.
+    public String enter(PluginCall running, String plugin) {
+        String before = current;
+        publish(running, plugin);
+        return before;
+    }
+
+    /// Ends what [#enter] began.
+    public void leave(String before) {
+        checkInterrupt();
+        publish(call, before);
+        pod.setOpaque(attempted);
+    }
+
+    /// Plugin code must not set the interrupt flag of the scheduling thread. The first plugin after
+    /// which it is set has set it.
+    private void checkInterrupt() {
+        if (!interruptSeen && Thread.currentThread().isInterrupted()) {
+            interruptSeen = true;
+            interrupter = current;
+            interrupterCall = call;
+        }
+    }
+
+    /// The plugin that has set the interrupt flag, or the empty name if it is not known.
+    public String interrupter() {
+        return interrupter;
+    }
+
+    /// The call in which the interrupt flag was set.
+    public PluginCall interrupterCall() {
+        return interrupterCall;
+    }
+
+    /// The interrupt flag was cleared.
+    public void interruptCleared() {
+        interruptSeen = false;
+        interrupter = NO_PLUGIN;
+        interrupterCall = PluginCall.ATTEMPT;
+    }
+
+    /// The pod that the scheduling thread works for, if there is one. Any thread may call it.
+    public Optional<Pod> pod() {
+        return Optional.ofNullable(pod.getOpaque());
+    }
+
+    /// The plugin that runs, or the empty name. Any thread may call it.
+    public String running() {
+        return (String) CURRENT.getOpaque(this);
+    }
+
+    /// The extension point of the last call. Any thread may call it.
+    public String extensionPoint() {
+        return ((PluginCall) CALL.getOpaque(this)).extensionPoint();
     }
 
     /// From now on no plugin runs.
     public void unmark() {
-        mark(NO_PLUGIN);
+        mark(PluginCall.ATTEMPT, NO_PLUGIN);
     }
 
     /// Records the time of one call of a plugin that was not marked.
@@ -95,7 +205,7 @@ public final class PluginTimes {
     /// Begins a loop iteration; returns the reading of the ticker.
     public long beginIteration() {
         since = ticker.getAsLong();
-        current = NO_PLUGIN;
+        publish(PluginCall.ATTEMPT, NO_PLUGIN);
         slowest = NO_PLUGIN;
         slowestNanos = 0;
         return since;

@@ -32,7 +32,7 @@ public final class ScorePluginRunner {
             PodCycle cycle,
             NodeSet feasible,
             boolean alone) {
-        times.mark(plugin);
+        times.mark(call, plugin);
         try {
             return PluginFailure.required(
                     alone
@@ -61,7 +61,7 @@ public final class ScorePluginRunner {
         if (times.measured()) {
             meter.evaluated(Meter.Point.SCORE, feasible.size());
         }
-        times.mark(plugin);
+        times.mark(PluginCall.SCORE, plugin);
         var status = Meter.Status.ERROR;
         try {
             scorer.scoreAll(nodes, feasible, out);
@@ -94,7 +94,7 @@ public final class ScorePluginRunner {
 
     /// NormalizeScore. An invalid score, which `code` finds, remains the failure it is.
     public void normalizeScore(String plugin, Meter.OfPlugin meter, Runnable code) {
-        times.mark(plugin);
+        times.mark(PluginCall.NORMALIZE_SCORE, plugin);
         var status = Meter.Status.ERROR;
         try {
             code.run();

@@ -40,7 +40,7 @@ public record Backoff(Duration initial, Duration max) {
         return initial.toNanos() > capped ? maxNanos : initial.toNanos() << shift;
     }
 
-    private static long floorToSecond(long nanos) {
+    static long floorToSecond(long nanos) {
         return nanos - Math.floorMod(nanos, SECOND);
     }
 }

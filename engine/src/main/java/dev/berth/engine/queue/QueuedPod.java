@@ -43,6 +43,10 @@ public final class QueuedPod implements QueueEntry {
     long readySinceNanos = -1;
     long beganTicks;
     boolean flushed;
+
+    /// Whether the pod is in backoff because it is deferred.
+    boolean deferred;
+
     int attempts;
     int unschedulableCount;
     int consecutiveErrors;

@@ -46,6 +46,28 @@ final class RequeueCheck {
         return strategy;
     }
 
+    /// What to do with a pod because of the events since its attempt began (kube-scheduler:
+    /// `determineSchedulingHintForInFlightPod`).
+    QueueingStrategy strategyForInFlightEvents(QueuedPod pod, InFlight inFlight) {
+        if (!inFlight.contains(pod)) {
+            return QueueingStrategy.AFTER_BACKOFF;
+        }
+        QueueingStrategy strategy = QueueingStrategy.SKIP;
+        for (InFlight.Logged logged : inFlight.since(pod)) {
+            QueueingStrategy wanted = strategy(pod, logged.event(), logged.change());
+            if (wanted == QueueingStrategy.IMMEDIATELY) {
+                return wanted;
+            }
+            if (wanted == QueueingStrategy.AFTER_BACKOFF) {
+                strategy = wanted;
+                if (pod.pendingPlugins().isEmpty()) {
+                    return strategy;
+                }
+            }
+        }
+        return strategy;
+    }
+
     private QueueingStrategy byHints(QueuedPod pod, ClusterEvent event, ObjectChange change) {
         RejectionGroup group = unschedulable.groupOf(pod);
         QueueingStrategy strategy = QueueingStrategy.SKIP;

@@ -48,6 +48,7 @@ import java.util.function.Predicate;
 public final class SchedulingQueue {
     private final Profiles profiles;
     private final Backoff backoff;
+    private final DeferredPods deferred;
     private final PreEnqueueRunner preEnqueue;
     private final RequeueCheck requeueCheck;
     private final Log log;
@@ -71,6 +72,7 @@ public final class SchedulingQueue {
         this.backoff = backoff;
         this.log = log.of(SchedulingQueue.class);
         this.queues = new SubQueues(profiles, backoff, needsExtenders, runner, this.log);
+        this.deferred = new DeferredPods(pods, queues, backoff, this.log);
         this.unschedulable = queues.unschedulable();
         this.flush = new UnschedulableFlush(unschedulable, maxUnschedulable, nowNanos);
         this.preEnqueue = new PreEnqueueRunner(runner, this.log);
@@ -86,8 +88,15 @@ public final class SchedulingQueue {
         Profile profile = profiles.of(pod).orElseThrow();
         var queued = new QueuedPod(pod, profile, nowNanos);
         pods.put(pod.uid(), queued);
-        toActive(queued, label, false, nowNanos);
+        if (!deferred.enter(queued, nowNanos)) {
+            toActive(queued, label, false, nowNanos);
+        }
         return queued.gated();
+    }
+
+    /// The pods that wait before their next attempt.
+    public DeferredPods deferred() {
+        return deferred;
     }
 
     /// Pops the next pod to schedule.
@@ -114,6 +123,7 @@ public final class SchedulingQueue {
     /// The attempt has ended and the pod is not requeued.
     public void done(String uid) {
         QueuedPod pod = pods.get(uid);
+        deferred.clear(uid);
         if (pod != null && pod.queueName == QueueName.IN_FLIGHT) {
             inFlight.done(pod);
             pods.remove(uid);
@@ -124,6 +134,7 @@ public final class SchedulingQueue {
     /// is the pod as last seen.
     public void addUnschedulableIfNotPresent(QueuedPod pod, Pod now, long nowNanos) {
         QueuedPod present = pods.get(pod.uid());
+        deferred.clear(pod.uid());
         if (present != null && present != pod) {
             // An update brought the pod back while it was being bound: it stays where it is.
             inFlight.done(present);
@@ -143,33 +154,12 @@ public final class SchedulingQueue {
         pod.flushed = false;
         QueueingStrategy strategy =
                 pod.hasRejectors()
-                        ? strategyForInFlightEvents(pod)
+                        ? requeueCheck.strategyForInFlightEvents(pod, inFlight)
                         : QueueingStrategy.AFTER_BACKOFF;
         inFlight.done(pod);
         pod.queueName = QueueName.NONE;
         requeue(pod, strategy, "ScheduleAttemptFailure", nowNanos);
         queues.logRequeued(pod, strategy, cycles);
-    }
-
-    // Parity: determineSchedulingHintForInFlightPod.
-    private QueueingStrategy strategyForInFlightEvents(QueuedPod pod) {
-        if (!inFlight.contains(pod)) {
-            return QueueingStrategy.AFTER_BACKOFF;
-        }
-        QueueingStrategy strategy = QueueingStrategy.SKIP;
-        for (InFlight.Logged logged : inFlight.since(pod)) {
-            QueueingStrategy wanted = requeueCheck.strategy(pod, logged.event(), logged.change());
-            if (wanted == QueueingStrategy.IMMEDIATELY) {
-                return wanted;
-            }
-            if (wanted == QueueingStrategy.AFTER_BACKOFF) {
-                strategy = wanted;
-                if (pod.pendingPlugins().isEmpty()) {
-                    return strategy;
-                }
-            }
-        }
-        return strategy;
     }
 
     /// A pending pod changed; `events` describe the changes.
@@ -209,6 +199,7 @@ public final class SchedulingQueue {
     /// until its attempt ends.
     public void delete(String uid) {
         QueuedPod pod = pods.get(uid);
+        deferred.clear(uid);
         if (pod != null && pod.queueName != QueueName.IN_FLIGHT) {
             queues.leave(pod);
             pods.remove(uid);
@@ -250,7 +241,7 @@ public final class SchedulingQueue {
     public void activate(Collection<Pod> wanted, long nowNanos) {
         for (Pod each : wanted) {
             QueuedPod pod = pods.get(each.uid());
-            if (pod == null) {
+            if (pod == null || pod.deferred) {
                 continue;
             }
             switch (pod.queueName) {
@@ -279,7 +270,9 @@ public final class SchedulingQueue {
         int ended = 0;
         QueuedPod pod = queues.nextAfterBackoff(nowNanos);
         while (pod != null) {
-            toActive(pod, "BackoffComplete", true, nowNanos);
+            boolean passed = !pod.deferred;
+            pod.deferred = false;
+            toActive(pod, "BackoffComplete", passed, nowNanos);
             ended++;
             pod = queues.nextAfterBackoff(nowNanos);
         }

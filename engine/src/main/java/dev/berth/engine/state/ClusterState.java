@@ -206,6 +206,11 @@ public final class ClusterState {
         return repairs;
     }
 
+    /// An event contradicts the state, and the caller has corrected it.
+    public void countRepair() {
+        repairs++;
+    }
+
     public StateChange<Node> put(Node node) {
         checkOwner();
         Optional<Node> before = nodes.put(node);
@@ -271,11 +276,8 @@ public final class ClusterState {
         }
         if (entry.charged != null) {
             throw new IllegalStateException(
-                    "pod "
-                            + placed.uid()
-                            + "("
-                            + placed.key()
-                            + ") is in the cache, so can't be assumed");
+                    "pod %s(%s) is in the cache, so can't be assumed"
+                            .formatted(placed.uid(), placed.key()));
         }
         charge(entry, placed);
         entry.assumed = true;

@@ -11,12 +11,15 @@ import dev.berth.kubeclient.http.Cancellation;
 import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// Leader election with a lease, as in client-go: the leader renews the lease, and a candidate
@@ -61,6 +64,10 @@ public final class LeaderElection {
     private volatile State state = State.WAITING;
     private volatile boolean stopping;
     private volatile boolean releases = true;
+
+    /// The annotation that a leader writes; null to leave it as it is.
+    private volatile @Nullable Supplier<DeferredPodsAnnotation> deferredPods;
+
     private volatile long writeUntil = Long.MIN_VALUE;
     private String reportedLeader = "";
 
@@ -117,6 +124,22 @@ public final class LeaderElection {
         stop();
     }
 
+    /// The deferred pods in the lease as last observed. When the election has started to lead, they
+    /// are those of the previous leader.
+    public DeferredPodsAnnotation deferredPods() {
+        return DeferredPodsAnnotation.of(observed.lease());
+    }
+
+    /// From now on, renewals and the release write these deferred pods.
+    public void deferredPods(Supplier<DeferredPodsAnnotation> pods) {
+        deferredPods = pods;
+    }
+
+    private Json.Obj annotated(Json.Obj lease) {
+        Supplier<DeferredPodsAnnotation> pods = deferredPods;
+        return pods == null ? lease : pods.get().in(lease);
+    }
+
     /// Runs the actions that are due.
     ///
     /// @return how long to wait before the next step; empty when the election is over
@@ -143,6 +166,8 @@ public final class LeaderElection {
             writeUntil = Long.MIN_VALUE;
             if (releases) {
                 release();
+            } else if (deferredPods != null) {
+                annotate();
             }
             ended(Ending.STOPPED);
         }
@@ -257,7 +282,7 @@ public final class LeaderElection {
     ///   version is no longer current
     private boolean update(Json.Obj before, LeaseRecord record, long sent)
             throws InterruptedException {
-        return switch (api.update(before, record, timeout())) {
+        return switch (api.update(annotated(before), record, timeout())) {
             case Answer.Given(Json.Obj lease) -> wrote(lease, record, sent);
             case Answer.Refused(ApiStatus why) -> failed("Failed to update lease", why);
             case Answer.None(String why) -> failed("Failed to update lease", why);
@@ -310,11 +335,20 @@ public final class LeaderElection {
         }
         Instant now = clock.instant();
         var free = new LeaseRecord("", 1, now, now, seen.record().transitions());
-        Answer freed = releaseApi.update(lease, free, timeout());
+        Answer freed = releaseApi.update(annotated(lease), free, timeout());
         if (freed instanceof Answer.Given(Json.Obj after)) {
             observed.written(after, free, clock.nowNanos());
         }
         return freed;
+    }
+
+    /// Writes the deferred pods into the lease, and leaves it to expire.
+    private void annotate() throws InterruptedException {
+        if (releaseApi.get(timeout()) instanceof Answer.Given(Json.Obj lease)
+                && !annotated(lease).equals(lease)
+                && LeaseRecord.of(lease).holder().equals(settings.identity())) {
+            var _ = releaseApi.update(annotated(lease), LeaseRecord.of(lease), timeout());
+        }
     }
 
     /// Returns the timeout of a request, which never exceeds the time that is left to renew.

@@ -2,6 +2,7 @@ package dev.berth.kube.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.berth.engine.port.Log;
 import dev.berth.kube.lease.LeaderElection.Ending;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 
@@ -592,5 +594,81 @@ class LeaderElectionTest implements ElectionListener {
                 Duration.ofSeconds(lease),
                 Duration.ofSeconds(renew),
                 Duration.ofSeconds(retry));
+    }
+
+    private void annotate(String pods) {
+        Json.Obj lease = server.lease.orElseThrow();
+        Json.Obj metadata = lease.objAt("metadata").orElseThrow();
+        server.lease =
+                Optional.of(
+                        lease.with(
+                                "metadata",
+                                metadata.with(
+                                        "annotations",
+                                        Json.Obj.EMPTY
+                                                .with("example.com/other", "kept")
+                                                .with(DeferredPodsAnnotation.NAME, pods))));
+    }
+
+    private Optional<String> annotation(String name) {
+        return server.lease.orElseThrow().textAt("metadata", "annotations", name);
+    }
+
+    @Test
+    void renewalsKeepTheDeferredPodsUntilTheirAttemptsHaveEnded() throws InterruptedException {
+        server.write("", 1, 3);
+        annotate("u1=1,u2=4,broken,u3=x");
+        step();
+        DeferredPodsAnnotation before = election.deferredPods();
+        assertThat(before.hangs()).containsExactly(entry("u1", 1), entry("u2", 4));
+        pass(2);
+        step();
+        assertThat(annotation(DeferredPodsAnnotation.NAME)).contains("u1=1,u2=4,broken,u3=x");
+
+        election.deferredPods(() -> before.without(Set.of("u1")));
+        pass(2);
+        step();
+        assertThat(annotation(DeferredPodsAnnotation.NAME)).contains("u2=4");
+
+        election.deferredPods(() -> DeferredPodsAnnotation.NONE);
+        pass(2);
+        step();
+        assertThat(annotation(DeferredPodsAnnotation.NAME)).isEmpty();
+        assertThat(annotation("example.com/other")).contains("kept");
+    }
+
+    @Test
+    void theReleaseWritesThePodDuringWhichTheLeaderHangs() throws InterruptedException {
+        server.write("", 1, 3);
+        annotate("u1=1,u2=4");
+        step();
+        DeferredPodsAnnotation hung = election.deferredPods().plus("u1");
+        election.deferredPods(() -> hung);
+        election.stop();
+        step();
+
+        assertThat(server.record().holder()).isEmpty();
+        assertThat(annotation(DeferredPodsAnnotation.NAME)).contains("u2=4,u1=2");
+    }
+
+    @Test
+    void anAbandonedLeaseKeepsItsHolderAndNamesThePod() throws InterruptedException {
+        step();
+        DeferredPodsAnnotation hung = election.deferredPods().plus("u1");
+        election.deferredPods(() -> hung);
+        election.abandon();
+        step();
+
+        assertThat(server.record().holder()).isEqualTo("us");
+        assertThat(annotation(DeferredPodsAnnotation.NAME)).contains("u1=1");
+    }
+
+    @Test
+    void thePodsThatHungFirstAreLeftOutOfALongList() {
+        DeferredPodsAnnotation pods = DeferredPodsAnnotation.NONE;
+        for (int i = 0; i < 25; i++) {
+            pods = pods.plus("u" + i);
+        }
+        assertThat(pods.hangs()).hasSize(20).containsKey("u24").doesNotContainKey("u4");
     }
 }

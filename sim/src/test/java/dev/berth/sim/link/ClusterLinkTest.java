@@ -108,7 +108,8 @@ class ClusterLinkTest {
                         Message.PodSeen.class,
                         Message.PodGone.class);
         assertThat(delivered).contains(new Message.ObjectGone(POLICY, "default/p", policy.uid()));
-        assertThat(delivered).contains(new Message.NodeGone("n1"), new Message.PodGone(web.uid()));
+        assertThat(delivered)
+                .contains(new Message.NodeGone("n1"), new Message.PodGone(web.uid(), web.key()));
     }
 
     @Test
@@ -147,7 +148,7 @@ class ClusterLinkTest {
         }
         store.delete(Kind.POD, "default", "web", DeleteRequest.NOW).orThrow();
 
-        assertThat(pumped()).containsExactly(new Message.PodGone(web.uid()));
+        assertThat(pumped()).containsExactly(new Message.PodGone(web.uid(), web.key()));
     }
 
     @Test
@@ -171,9 +172,9 @@ class ClusterLinkTest {
                 .containsExactly(
                         seen("changed"),
                         seen("new"),
-                        new Message.PodGone(renewed.uid()),
+                        new Message.PodGone(renewed.uid(), renewed.key()),
                         seen("renewed"),
-                        new Message.PodGone(gone.uid()));
+                        new Message.PodGone(gone.uid(), gone.key()));
     }
 
     @Test

@@ -265,7 +265,7 @@ class FaultsTest {
 
         assertThat(delivered)
                 .containsExactly(
-                        new Message.PodGone(old.uid()),
+                        new Message.PodGone(old.uid(), old.key()),
                         new Message.PodSeen(
                                 (Pod) current(cluster.store(), "web").typed(),
                                 Optional.of(current(cluster.store(), "web").json())));
@@ -309,7 +309,7 @@ class FaultsTest {
         for (Message message : delivered) {
             if (message instanceof Message.PodSeen(var pod, var whole)) {
                 seen.put(pod.uid(), pod);
-            } else if (message instanceof Message.PodGone(var uid)) {
+            } else if (message instanceof Message.PodGone(var uid, var _)) {
                 seen.remove(uid);
             }
         }
