@@ -241,7 +241,7 @@ class SchedulerProgramTest {
                     "--allow-metric-labels='m,l=v1,v2'",
                     "--allow-metric-labels=m,l=v1 --allow-metric-labels=n,l=v2",
                     "--show-hidden-metrics-for-version=1.35",
-                    "--emulated-version=1.35 --min-compatibility-version=1.34",
+                    "--emulated-version=1.36 --min-compatibility-version=1.35",
                     "--kube-api-qps=1e2 --kube-api-burst=0x10",
                     "--logging-format=json",
                     "--feature-gates=LoggingAlphaOptions=true --log-text-split-stream",
@@ -257,7 +257,8 @@ class SchedulerProgramTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"SchedulerQueueingHints=false", "GenericWorkload=true"})
+    @ValueSource(
+            strings = {"InPlacePodLevelResourcesVerticalScaling=false", "GenericWorkload=true"})
     void aGateThatIsNotSupportedPreventsTheStart(String gate) {
         assertThat(run(List.of("--feature-gates", gate))).isNotZero();
         assertThat(err.toString()).contains("feature gate " + gate + " is not supported: ");

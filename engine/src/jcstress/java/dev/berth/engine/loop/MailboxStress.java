@@ -127,10 +127,10 @@ public final class MailboxStress {
     }
 
     @JCStressTest
-    @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "The message woke the reader.")
+    @Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "The message ended the wait.")
     @Outcome(id = "0", expect = Expect.FORBIDDEN, desc = "The reader waited for the whole time.")
     @State
-    public static class AMessageWakesTheReader {
+    public static class AMessageEndsTheWait {
         private final Mailbox mailbox = new Mailbox();
 
         @Actor
