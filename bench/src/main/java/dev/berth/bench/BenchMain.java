@@ -1,5 +1,8 @@
 package dev.berth.bench;
 
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,6 +31,15 @@ public final class BenchMain {
             System.out.print(options.text());
             return;
         }
+        if (options.onRequest()) {
+            runOnRequest(options);
+            return;
+        }
+        if (!options.against().isEmpty()) {
+            PairedComparison comparison = new PairedRuns(options).run();
+            System.out.println(options.json() ? comparison.json().text() : comparison.table());
+            return;
+        }
         if (options.watched()) {
             WatchedComparison comparison = compare(options);
             System.out.println(options.json() ? comparison.json().text() : comparison.table());
@@ -35,6 +47,28 @@ public final class BenchMain {
         }
         Report report = measure(options);
         System.out.println(options.json() ? report.json().text() : report.table());
+    }
+
+    /// Runs the workload once for each seed on standard input. [PairedRuns] starts such a process
+    /// for each checkout.
+    private static void runOnRequest(Options options) {
+        var measurement = new Measurement(options.workload(), options.metrics());
+        warmUp(measurement, options.seed());
+        System.out.println("ready");
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII))
+                .lines()
+                .mapToLong(Long::parseLong)
+                .forEach(seed -> System.out.println(measurement.run(seed).podsPerCpuSecond()));
+    }
+
+    /// Returns the first seed that was not used.
+    private static long warmUp(Measurement measurement, long firstSeed) {
+        double seconds = 0;
+        long seed = firstSeed;
+        for (int run = 0; run < WARM_UPS || seconds < WARM_UP_SECONDS; run++) {
+            seconds += measurement.run(seed++).seconds();
+        }
+        return seed;
     }
 
     /// Alternates runs without and with a client of the dashboard, so that other load on the
@@ -64,11 +98,7 @@ public final class BenchMain {
     private static Report measure(Options options) {
         var measurement = new Measurement(options.workload(), options.metrics());
         var runs = new ArrayList<Measurement.Result>();
-        double warm = 0;
-        long seed = options.seed();
-        for (int run = 0; run < WARM_UPS || warm < WARM_UP_SECONDS; run++) {
-            warm += measurement.run(seed++).seconds();
-        }
+        long seed = warmUp(measurement, options.seed());
         double seconds = 0;
         while (runs.size() < LEAST_RUNS || seconds < LEAST_SECONDS && runs.size() < MAX_RUNS) {
             Measurement.Result result = measurement.run(seed++);

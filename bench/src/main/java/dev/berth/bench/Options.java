@@ -4,6 +4,7 @@ import dev.berth.model.json.Json;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.file.Files;
 import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -12,9 +13,21 @@ import java.util.stream.Stream;
 ///
 /// @param metrics whether the engine records metrics
 /// @param watched whether a client reads the event stream of the dashboard in every second run
+/// @param against another checkout to compare with; empty for a measurement of this one
+/// @param pairs the number of pairs of runs in a comparison with another checkout
+/// @param onRequest whether to run once for each seed that is read from standard input
 /// @param text the text to print instead of a measurement; empty for a measurement
 record Options(
-        Workload workload, long seed, boolean metrics, boolean watched, boolean json, String text) {
+        Workload workload,
+        long seed,
+        boolean metrics,
+        boolean watched,
+        String against,
+        int pairs,
+        boolean onRequest,
+        boolean json,
+        String text) {
+    private static final int DEFAULT_PAIRS = 20;
     static final String USAGE = usage();
 
     private static String usage() {
@@ -22,6 +35,7 @@ record Options(
                 new StringBuilder(
                         """
                         Usage: berth bench WORKLOAD [--nodes N] [--init N] [--pods N] [--seed S] [--metrics] [--watched] [-o table|json]
+                               berth bench WORKLOAD --against DIR [--pairs N] ...
                                berth bench --list [-o json]
 
                         Runs a workload of kube-scheduler's scheduler_perf in this process and reports pods per
@@ -34,6 +48,10 @@ record Options(
                           --metrics            record the metrics of berth run
                           --watched            run a client that reads the dashboard's event stream in every second run,
                                                and report the relative speed
+                          --against DIR        alternate runs of this checkout and of the one in DIR, and report the median
+                                               ratio of pods per CPU second with its 95 % interval
+                          --pairs N            number of pairs of runs for --against (default 20)
+                          --on-request         run once for each seed on standard input, and print pods per CPU second
                           -o, --output FORMAT  table or json
 
                         Workloads (default sizes are upstream's):
@@ -47,6 +65,7 @@ record Options(
                         Examples:
                           berth bench SchedulingBasic
                           berth bench SchedulingBasic --nodes 5000 --init 1000 --pods 50000 -o json
+                          berth bench SchedulingBasic --against ../berth-before
                           berth bench --list | while read -r name; do berth bench "$name"; done
                         """)
                 .toString();
@@ -63,6 +82,9 @@ record Options(
         boolean list = false;
         boolean metrics = false;
         boolean watched = false;
+        String against = "";
+        int pairs = DEFAULT_PAIRS;
+        boolean onRequest = false;
         for (Iterator<String> rest = split(args).iterator(); rest.hasNext(); ) {
             String arg = rest.next();
             switch (arg) {
@@ -70,6 +92,9 @@ record Options(
                 case "--list" -> list = true;
                 case "--metrics" -> metrics = true;
                 case "--watched" -> watched = true;
+                case "--against" -> against = checkout(arg, rest);
+                case "--pairs" -> pairs = count(arg, rest, 1);
+                case "--on-request" -> onRequest = true;
                 case "--nodes" -> nodes = count(arg, rest, 1);
                 case "--init" -> init = count(arg, rest, 0);
                 case "--pods" -> pods = count(arg, rest, 1);
@@ -107,7 +132,16 @@ record Options(
                         nodes < 0 ? defaultValue.nodes() : nodes,
                         init < 0 ? defaultValue.init() : init,
                         pods < 0 ? defaultValue.pods() : pods);
-        return new Options(workload.sized(size), seed, metrics, watched, json, text);
+        return new Options(
+                workload.sized(size),
+                seed,
+                metrics,
+                watched,
+                against,
+                pairs,
+                onRequest,
+                json,
+                text);
     }
 
     /// Splits `--nodes=10` into `--nodes 10`.
@@ -160,6 +194,16 @@ record Options(
             throw new IllegalArgumentException(option + " requires a value");
         }
         return rest.next();
+    }
+
+    private static String checkout(String option, Iterator<String> rest) {
+        String folder = value(option, rest);
+        if (!Files.isExecutable(PairedRuns.launcher(folder))) {
+            throw new IllegalArgumentException(
+                    "%s must be the directory of a checkout of Berth, but %s contains no program berth"
+                            .formatted(option, folder));
+        }
+        return folder;
     }
 
     private static long number(String option, Iterator<String> rest) {

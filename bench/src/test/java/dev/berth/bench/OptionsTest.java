@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.model.json.Json;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.file.Path;
 import java.util.List;
 
 class OptionsTest {
@@ -41,5 +43,15 @@ class OptionsTest {
                         Json.Arr.class,
                         list -> assertThat(list.elements()).hasSameSizeAs(Workloads.all()));
         assertThat(Options.parse(List.of("--list")).text()).startsWith("SchedulingBasic\n");
+    }
+
+    @Test
+    void aComparisonNeedsACheckout(@TempDir Path empty) {
+        assertThatThrownBy(() ->
+                        Options.parse(List.of("SchedulingBasic", "--against", empty.toString())))
+                .hasMessage(
+                        "--against must be the directory of a checkout of Berth, but "
+                                + empty
+                                + " contains no program berth");
     }
 }
