@@ -11,31 +11,31 @@ import (
 	"time"
 )
 
-// contest is one workload at one size, for all schedulers alike.
-type contest struct {
+// benchmark is a workload of one size that all schedulers run.
+type benchmark struct {
 	workload          string
-	nodes, init, pods int // negative keeps the workload's own
+	nodes, init, pods int // negative: the workload's default
 }
 
-// runBench measures several schedulers one after another, each on a fresh control plane, and compares them.
+// runBench measures several schedulers one after another, each on a new control plane, and prints a comparison.
 func runBench(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("bench", flag.ExitOnError)
 	base := planeFlags(flags)
-	subject := flags.String("subject", "", "the scheduler in question, a command as for run --scheduler")
-	others := flags.String("others", "kube,blind-events", "whom to compare it with, separated by commas")
-	names := flags.String("workloads", "basic,spread,podaffinity,podantiaffinity,preemption", "separated by commas")
+	subject := flags.String("subject", "", "command of the scheduler under test, with the placeholders of run --scheduler (required)")
+	others := flags.String("others", "kube,blind-events", "comma-separated schedulers to compare it with")
+	names := flags.String("workloads", "basic,spread,podaffinity,podantiaffinity,preemption", "comma-separated workloads")
 	nodes := flags.Int("nodes", 2000, "number of nodes")
-	init := flags.Int("init", -1, "number of pods bound beforehand; the workload's own unless told, 8000 for preemption")
-	pods := flags.Int("pods", 10000, "number of measured pods; at most 1500 for podantiaffinity and 2000 for preemption")
-	rounds := flags.Int("rounds", 1, "how often everything is measured")
-	wait := flags.Duration("wait", 10*time.Minute, "longest measurement")
+	init := flags.Int("init", -1, "number of initial bound pods; -1: that of the workload, or four per node for preemption")
+	pods := flags.Int("pods", 10000, "number of measured pods; podantiaffinity uses at most 1500, preemption at most 2000")
+	rounds := flags.Int("rounds", 1, "number of measurements of each scheduler")
+	wait := flags.Duration("wait", 10*time.Minute, "maximum duration of one measurement")
 	flags.Parse(args)
 	if *subject == "" {
-		return fmt.Errorf("--subject names the scheduler in question")
+		return fmt.Errorf("--subject is required: the command of the scheduler under test")
 	}
 	var reports []*report
 	for _, name := range strings.Split(*names, ",") {
-		c, err := contestOf(name, *nodes, *init, *pods)
+		c, err := benchmarkOf(name, *nodes, *init, *pods)
 		if err != nil {
 			return err
 		}
@@ -54,23 +54,23 @@ func runBench(ctx context.Context, args []string) error {
 	return nil
 }
 
-func contestOf(name string, nodes, init, pods int) (contest, error) {
+func benchmarkOf(name string, nodes, init, pods int) (benchmark, error) {
 	if _, ok := workloads[name]; !ok {
-		return contest{}, fmt.Errorf("no workload %q; there are %s", name, strings.Join(workloadNames(), ", "))
+		return benchmark{}, fmt.Errorf("unknown workload %q; use one of %s", name, strings.Join(workloadNames(), ", "))
 	}
 	switch name {
 	case "podantiaffinity":
-		pods = min(pods, 1500) // one to a node
+		pods = min(pods, 1500) // one pod per node
 	case "preemption":
 		pods = min(pods, 2000)
 		if init < 0 {
-			init = 4 * nodes // four fill a node
+			init = 4 * nodes // four pods fill a node
 		}
 	}
-	return contest{name, nodes, init, pods}, nil
+	return benchmark{name, nodes, init, pods}, nil
 }
 
-func (c contest) measure(ctx context.Context, base planeOptions, scheduler string, wait time.Duration) (*report, error) {
+func (c benchmark) measure(ctx context.Context, base planeOptions, scheduler string, wait time.Duration) (*report, error) {
 	o := runOptions{planeOptions: &base, command: scheduler, name: c.workload,
 		workload: workloads[c.workload].resized(c.nodes, c.init, c.pods), wait: wait, idle: time.Minute,
 		events: scheduler != "blind"}
@@ -83,10 +83,10 @@ func (c contest) measure(ctx context.Context, base planeOptions, scheduler strin
 	return measure(ctx, o)
 }
 
-// table prints what matters side by side.
+// table prints the main figures of the reports.
 func table(out io.Writer, reports []*report) {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(w, "workload\tscheduler\tbound\tpods/s\ttold/s\tfirst s\tlast s\tlast event s\tcpu s/1000\tapiserver\tetcd\tpeak MiB\tbroken\t")
+	fmt.Fprintln(w, "workload\tscheduler\tbound\tpods/s\tevents/s\tfirst s\tlast s\tlast event s\tcpu s/1000\tapiserver\tetcd\tpeak MiB\tviolations\t")
 	for _, r := range reports {
 		name := r.Scheduler
 		if strings.Contains(name, " ") {

@@ -19,52 +19,52 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 )
 
-// embeddedOptions say what to try on the embedded cluster, and how much of it.
+// embeddedOptions are the settings of the tests of the embedded cluster.
 type embeddedOptions struct {
-	berth  string // the launcher
-	script string // commands of kubectl
-	pods   int    // for each scheduler
-	rate   int    // creations a second
+	berth  string // path of the launcher
+	script string // file with kubectl commands
+	pods   int    // per scheduler
+	rate   int    // pods created per second
 	length time.Duration
 	bin    string
 	plane  *planeOptions
 }
 
-// embeddedTrials are played one after another, each on an embedded cluster of its own.
-var embeddedTrials = []struct {
+// embeddedTests run one after another, each on its own embedded cluster.
+var embeddedTests = []struct {
 	name string
 	run  func(context.Context, embeddedOptions) (string, error)
 }{
 	{"both-schedulers-place-pods", bothSchedulers},
-	{"kubectl-gets-the-same-answers", sameAnswers},
-	{"takes-load", takesLoad},
+	{"kubectl-output-matches", sameKubectlOutput},
+	{"watches-under-load", watchesUnderLoad},
 }
 
-// runEmbedded tries the embedded cluster with real clients.
+// runEmbedded tests the embedded cluster with real clients.
 func runEmbedded(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("embedded", flag.ExitOnError)
 	var o embeddedOptions
 	o.plane = planeFlags(flags)
-	flags.StringVar(&o.berth, "berth", "berth", "the launcher of Berth")
-	flags.StringVar(&o.script, "script", "testdata/kubectl.txt", "commands for both API servers")
-	flags.IntVar(&o.pods, "pods", 1000, "pods for each scheduler")
-	flags.IntVar(&o.rate, "rate", 1000, "pods created a second under load")
-	flags.DurationVar(&o.length, "for", 30*time.Second, "how long the load lasts")
-	only := flags.String("only", "", "names of trials, separated by commas; all unless told")
+	flags.StringVar(&o.berth, "berth", "berth", "path of the launcher of Berth")
+	flags.StringVar(&o.script, "script", "testdata/kubectl.txt", "file with the kubectl commands to compare")
+	flags.IntVar(&o.pods, "pods", 1000, "number of pods for each scheduler")
+	flags.IntVar(&o.rate, "rate", 1000, "pods to create per second under load")
+	flags.DurationVar(&o.length, "for", 30*time.Second, "duration of the load")
+	only := flags.String("only", "", "comma-separated names of the tests to run (default: all)")
 	flags.Parse(args)
 	o.bin = o.plane.bin
 	var failed []string
-	for _, t := range embeddedTrials {
+	for _, t := range embeddedTests {
 		if *only != "" && !slices.Contains(strings.Split(*only, ","), t.name) {
 			continue
 		}
 		began := time.Now()
-		said, err := t.run(ctx, o)
+		result, err := t.run(ctx, o)
 		if err != nil {
 			failed = append(failed, t.name)
 			fmt.Printf("FAIL %s (%.1fs): %v\n", t.name, time.Since(began).Seconds(), err)
 		} else {
-			fmt.Printf("ok   %s (%.1fs): %s\n", t.name, time.Since(began).Seconds(), said)
+			fmt.Printf("ok   %s (%.1fs): %s\n", t.name, time.Since(began).Seconds(), result)
 		}
 	}
 	if len(failed) > 0 {
@@ -80,10 +80,10 @@ type embedded struct {
 	kubeconfig string
 	client     kubernetes.Interface
 	config     *rest.Config
-	ready      time.Duration // from the start of the launcher to the first answer
+	ready      time.Duration // from the start of the launcher to the first response
 }
 
-// startEmbedded runs `berth up` with these flags besides its own and waits until the API answers.
+// startEmbedded runs `berth up` with additional flags and waits until the API responds.
 func startEmbedded(ctx context.Context, o embeddedOptions, args ...string) (_ *embedded, err error) {
 	dir, err := os.MkdirTemp("", "embedded-")
 	if err != nil {
@@ -111,7 +111,7 @@ func startEmbedded(ctx context.Context, o embeddedOptions, args ...string) (_ *e
 		case <-e.done:
 			return nil, e.failure()
 		case <-limit:
-			return nil, errors.New("the embedded cluster is not up; see " + e.log)
+			return nil, errors.New("the embedded cluster did not start within a minute; see " + e.log)
 		}
 	}
 	if e.config, err = clientcmd.BuildConfigFromFlags("", e.kubeconfig); err != nil {
@@ -132,7 +132,7 @@ func (e *embedded) end() {
 	os.RemoveAll(e.dir)
 }
 
-// nodes creates so many nodes that are ready, each with room for so many pods.
+// nodes creates ready nodes with the given CPU and pod capacity.
 func (e *embedded) nodes(ctx context.Context, count int, cpu, pods string) error {
 	return parallel(ctx, count, func(i int) error {
 		n := node(nodeName(i), cpu, func(n *v1.Node) {
@@ -145,18 +145,18 @@ func (e *embedded) nodes(ctx context.Context, count int, cpu, pods string) error
 	})
 }
 
-// bothSchedulers lets kube-scheduler and Berth work side by side, each on pods of its own.
+// bothSchedulers runs kube-scheduler and Berth at the same time, each with its own pods.
 func bothSchedulers(ctx context.Context, o embeddedOptions) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
 	defer cancel()
-	ours, err := os.CreateTemp("", "berth-*.yaml")
+	config, err := os.CreateTemp("", "berth-*.yaml")
 	if err != nil {
 		return "", err
 	}
-	defer os.Remove(ours.Name())
-	fmt.Fprint(ours, "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles: [{schedulerName: berth}]\n")
-	ours.Close()
-	e, err := startEmbedded(ctx, o, "--config", ours.Name())
+	defer os.Remove(config.Name())
+	fmt.Fprint(config, "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles: [{schedulerName: berth}]\n")
+	config.Close()
+	e, err := startEmbedded(ctx, o, "--config", config.Name())
 	if err != nil {
 		return "", err
 	}
@@ -186,7 +186,7 @@ func bothSchedulers(ctx context.Context, o embeddedOptions) (string, error) {
 			return "", err
 		}
 		if bound[names[0]] == o.pods && bound[names[1]] == o.pods {
-			return fmt.Sprintf("%d pods by each in %.1f s, API ready %.2f s after the start", o.pods, time.Since(began).Seconds(), e.ready.Seconds()), nil
+			return fmt.Sprintf("each scheduler bound %d pods in %.1f s, API ready %.2f s after the start", o.pods, time.Since(began).Seconds(), e.ready.Seconds()), nil
 		}
 		select {
 		case <-time.After(200 * time.Millisecond):
@@ -195,7 +195,7 @@ func bothSchedulers(ctx context.Context, o embeddedOptions) (string, error) {
 		case <-e.done:
 			return "", e.failure()
 		case <-ctx.Done():
-			return "", fmt.Errorf("bound after five minutes: %v", bound)
+			return "", fmt.Errorf("not all pods are bound after five minutes: %v", bound)
 		}
 	}
 }
@@ -218,7 +218,7 @@ clientConnection: {kubeconfig: %s, contentType: application/json, acceptContentT
 		"--authentication-kubeconfig="+e.kubeconfig, "--authorization-kubeconfig="+e.kubeconfig)
 }
 
-// placed counts the pods that have a node, by scheduler, and checks that no node has too many.
+// placed counts the bound pods by scheduler and checks that no node exceeds its pod capacity.
 func placed(ctx context.Context, e *embedded) (map[string]int, error) {
 	list, err := e.client.CoreV1().Pods(metav1.NamespaceDefault).List(ctx, metav1.ListOptions{})
 	if err != nil {
@@ -233,7 +233,7 @@ func placed(ctx context.Context, e *embedded) (map[string]int, error) {
 	}
 	for name, count := range onNode {
 		if count > 110 {
-			return nil, fmt.Errorf("%d pods are on %s", count, name)
+			return nil, fmt.Errorf("%d pods are on node %s, which has a capacity of 110", count, name)
 		}
 	}
 	return bound, nil

@@ -9,27 +9,27 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-// Events come after binds, and a scheduler may hold them back or drop them. Counting by the number of objects that a
-// list of one leaves out costs the API server next to nothing.
+// A scheduler writes events after binds, and it can delay or drop them. A list with a limit of one returns the remaining
+// item count, which costs the API server almost nothing.
 const (
-	eventPoll    = 100 * time.Millisecond
-	eventsStall  = 20 * time.Second
-	listedAtOnce = 1
+	eventPoll      = 100 * time.Millisecond
+	eventsStall    = 20 * time.Second
+	eventListLimit = 1
 )
 
 // awaitEvents waits until every bound pod has its Scheduled event.
 func (r *run) awaitEvents(ctx context.Context) error {
-	last, moved := -1, time.Now()
+	last, changed := -1, time.Now()
 	for {
 		n, err := r.countEvents(ctx)
 		if err != nil {
 			return err
 		}
 		if n != last {
-			last, moved = n, time.Now()
+			last, changed = n, time.Now()
 		}
 		if n >= r.count {
-			missing, err := r.untold(ctx)
+			missing, err := r.podsWithoutEvent(ctx)
 			if err != nil {
 				return err
 			}
@@ -37,8 +37,8 @@ func (r *run) awaitEvents(ctx context.Context) error {
 				return nil
 			}
 		}
-		if time.Since(moved) > eventsStall {
-			missing, err := r.untold(ctx)
+		if time.Since(changed) > eventsStall {
+			missing, err := r.podsWithoutEvent(ctx)
 			return errors.Join(err, fmt.Errorf("%d bound pods have no Scheduled event", missing))
 		}
 		select {
@@ -49,9 +49,9 @@ func (r *run) awaitEvents(ctx context.Context) error {
 	}
 }
 
-// countEvents is the number of events about measured pods, whatever they say.
+// countEvents returns the number of events of all kinds about measured pods.
 func (r *run) countEvents(ctx context.Context) (int, error) {
-	list, err := r.client.EventsV1().Events(measuredNamespace).List(ctx, metav1.ListOptions{Limit: listedAtOnce})
+	list, err := r.client.EventsV1().Events(measuredNamespace).List(ctx, metav1.ListOptions{Limit: eventListLimit})
 	if err != nil {
 		return 0, err
 	}
@@ -62,19 +62,19 @@ func (r *run) countEvents(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// untold is the number of bound pods without a Scheduled event.
-func (r *run) untold(ctx context.Context) (int, error) {
+// podsWithoutEvent returns the number of bound pods without a Scheduled event.
+func (r *run) podsWithoutEvent(ctx context.Context) (int, error) {
 	list, err := r.client.EventsV1().Events(measuredNamespace).List(ctx, metav1.ListOptions{FieldSelector: "reason=Scheduled"})
 	if err != nil {
 		return 0, err
 	}
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for _, e := range list.Items {
-		told[e.Regarding.Name] = true
+		reported[e.Regarding.Name] = true
 	}
 	missing := 0
 	for name := range r.nodeOf {
-		if !told[name] {
+		if !reported[name] {
 			missing++
 		}
 	}

@@ -18,31 +18,31 @@ import (
 
 const (
 	nodesUnderLoad   = 198
-	watchersOfAll    = 2
-	mostMiBUnderLoad = 2048
+	watchesOfAllPods = 2
+	maxMiBUnderLoad  = 2048
 )
 
-// follower is one watch under load: what it has seen, and what it ought to see.
-type follower struct {
-	node  string // empty for all pods
+// podWatch is one watch under load and the state that it has received.
+type podWatch struct {
+	node  string // empty: all pods
 	mu    sync.Mutex
 	added map[string]bool
-	runs  map[string]string // pods that run, and where
+	runs  map[string]string // nodes of the running pods, by pod
 	last  int64
 	count int64
 	err   error
 }
 
-// running is how many pods it has seen running.
-func (f *follower) running() (int, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return len(f.runs), f.err
+// running returns the number of pods that the watch has reported as running.
+func (w *podWatch) running() (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.runs), w.err
 }
 
-// takesLoad creates pods at a steady rate while 198 watches follow one node each and two follow everything. Every watch must be
-// complete and in order.
-func takesLoad(ctx context.Context, o embeddedOptions) (string, error) {
+// watchesUnderLoad creates pods at a steady rate while 198 watches each follow one node and two watches follow all pods.
+// Each watch must be complete and in order.
+func watchesUnderLoad(ctx context.Context, o embeddedOptions) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, o.length+3*time.Minute)
 	defer cancel()
 	e, err := startEmbedded(ctx, o)
@@ -60,16 +60,16 @@ func takesLoad(ctx context.Context, o embeddedOptions) (string, error) {
 	}
 	watching, stop := context.WithCancel(ctx)
 	defer stop()
-	var followers []*follower
+	var watches []*podWatch
 	var open, ended sync.WaitGroup
-	for i := range nodesUnderLoad + watchersOfAll {
-		f := &follower{added: map[string]bool{}, runs: map[string]string{}}
+	for i := range nodesUnderLoad + watchesOfAllPods {
+		w := &podWatch{added: map[string]bool{}, runs: map[string]string{}}
 		if i < nodesUnderLoad {
-			f.node = nodeName(i)
+			w.node = nodeName(i)
 		}
-		followers = append(followers, f)
+		watches = append(watches, w)
 		open.Add(1)
-		ended.Go(func() { f.follow(watching, e.config, list.ResourceVersion, open.Done) })
+		ended.Go(func() { w.follow(watching, e.config, list.ResourceVersion, open.Done) })
 	}
 	open.Wait()
 
@@ -99,7 +99,7 @@ func takesLoad(ctx context.Context, o embeddedOptions) (string, error) {
 	if failures.Load() > 0 {
 		return "", fmt.Errorf("%d of %d creations failed, the first with: %v", failures.Load(), total, *firstFailure.Load())
 	}
-	if err := everythingSeen(ctx, followers, total); err != nil {
+	if err := awaitCompleteWatches(ctx, watches, total); err != nil {
 		return "", err
 	}
 	settled := time.Since(began)
@@ -107,44 +107,45 @@ func takesLoad(ctx context.Context, o embeddedOptions) (string, error) {
 	stop()
 	ended.Wait()
 	var events int64
-	for _, f := range followers {
-		events += f.count
+	for _, w := range watches {
+		events += w.count
 	}
-	if used.peakMiB > mostMiBUnderLoad {
-		return "", fmt.Errorf("it took %.0f MiB, the most is %d", used.peakMiB, mostMiBUnderLoad)
+	if used.peakMiB > maxMiBUnderLoad {
+		return "", fmt.Errorf("the peak memory is %.0f MiB, want at most %d", used.peakMiB, maxMiBUnderLoad)
 	}
-	return fmt.Sprintf("%d pods created in %.1f s (%.0f/s), all bound and seen after %.1f s, %d events on %d watches, peak %.0f MiB, %.1f CPU seconds",
-		total, took.Seconds(), float64(total)/took.Seconds(), settled.Seconds(), events, len(followers), used.peakMiB, used.cpu), nil
+	return fmt.Sprintf("%d pods created in %.1f s (%.0f/s), all bound and watched after %.1f s, %d events on %d watches, peak %.0f MiB, %.1f CPU seconds",
+		total, took.Seconds(), float64(total)/took.Seconds(), settled.Seconds(), events, len(watches), used.peakMiB, used.cpu), nil
 }
 
-// everythingSeen waits until the watches on all pods have seen each of them run, and every other those on its node.
-func everythingSeen(ctx context.Context, followers []*follower, total int) error {
-	all := followers[nodesUnderLoad:]
+// awaitCompleteWatches waits until the watches on all pods have reported each pod as running, and each other watch the pods
+// of its node.
+func awaitCompleteWatches(ctx context.Context, watches []*podWatch, total int) error {
+	all := watches[nodesUnderLoad:]
 	wanted := map[string]int{}
-	for _, f := range append(all, followers[:nodesUnderLoad]...) {
+	for _, w := range append(all, watches[:nodesUnderLoad]...) {
 		expected := total
-		if f.node != "" {
-			expected = wanted[f.node]
+		if w.node != "" {
+			expected = wanted[w.node]
 		}
 		for {
-			seen, err := f.running()
+			seen, err := w.running()
 			if err != nil {
-				return fmt.Errorf("the watch on %q: %w", f.node, err)
+				return fmt.Errorf("the watch on node %q: %w", w.node, err)
 			}
 			if seen == expected {
 				break
 			}
 			if seen > expected {
-				return fmt.Errorf("the watch on %q saw %d pods run, not %d", f.node, seen, expected)
+				return fmt.Errorf("the watch on node %q reported %d running pods, want %d", w.node, seen, expected)
 			}
 			select {
 			case <-time.After(20 * time.Millisecond):
 			case <-ctx.Done():
-				return fmt.Errorf("the watch on %q saw %d of %d pods run", f.node, seen, expected)
+				return fmt.Errorf("the watch on node %q reported %d of %d running pods", w.node, seen, expected)
 			}
 		}
-		if f == all[0] {
-			for _, node := range f.runs {
+		if w == all[0] {
+			for _, node := range w.runs {
 				wanted[node]++
 			}
 		}
@@ -152,46 +153,46 @@ func everythingSeen(ctx context.Context, followers []*follower, total int) error
 	return nil
 }
 
-// follow watches until the context ends.
-func (f *follower) follow(ctx context.Context, config *rest.Config, from string, opened func()) {
+// follow runs the watch until ctx ends. opened is called once, when the watch is open or has failed.
+func (w *podWatch) follow(ctx context.Context, config *rest.Config, from string, opened func()) {
 	var once sync.Once
 	defer once.Do(opened)
-	if err := f.watch(ctx, config, from, func() { once.Do(opened) }); err != nil && ctx.Err() == nil {
-		f.mu.Lock()
-		f.err = err
-		f.mu.Unlock()
+	if err := w.watch(ctx, config, from, func() { once.Do(opened) }); err != nil && ctx.Err() == nil {
+		w.mu.Lock()
+		w.err = err
+		w.mu.Unlock()
 	}
 }
 
-func (f *follower) watch(ctx context.Context, config *rest.Config, from string, opened func()) error {
+func (w *podWatch) watch(ctx context.Context, config *rest.Config, from string, opened func()) error {
 	client, err := rest.HTTPClientFor(config)
 	if err != nil {
 		return err
 	}
 	query := url.Values{"watch": {"1"}, "resourceVersion": {from}}
-	if f.node != "" {
-		query.Set("fieldSelector", "spec.nodeName="+f.node)
+	if w.node != "" {
+		query.Set("fieldSelector", "spec.nodeName="+w.node)
 	}
 	request, err := http.NewRequestWithContext(ctx, "GET", config.Host+"/api/v1/pods?"+query.Encode(), nil)
 	if err != nil {
 		return err
 	}
-	answer, err := client.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		return err
 	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusOK {
-		return fmt.Errorf("answered with %s", answer.Status)
+	defer response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		return fmt.Errorf("the API server responded with %s", response.Status)
 	}
 	opened()
-	decoder := json.NewDecoder(bufio.NewReaderSize(answer.Body, 1<<16))
+	decoder := json.NewDecoder(bufio.NewReaderSize(response.Body, 1<<16))
 	for {
 		var event podEvent
 		if err := decoder.Decode(&event); err != nil {
-			return fmt.Errorf("after %d events: %w", f.count, err)
+			return fmt.Errorf("after %d events: %w", w.count, err)
 		}
-		if err := f.see(event); err != nil {
+		if err := w.observe(event); err != nil {
 			return err
 		}
 	}
@@ -206,31 +207,31 @@ type podEvent struct {
 	}
 }
 
-func (f *follower) see(event podEvent) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
+func (w *podWatch) observe(event podEvent) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	pod := event.Object
 	version, err := strconv.ParseInt(pod.Metadata.ResourceVersion, 10, 64)
 	if err != nil {
 		return err
 	}
-	if version <= f.last {
-		return fmt.Errorf("%s of %s at %d came after %d", event.Type, pod.Metadata.Name, version, f.last)
+	if version <= w.last {
+		return fmt.Errorf("%s of pod %s has resource version %d, which does not follow %d", event.Type, pod.Metadata.Name, version, w.last)
 	}
-	f.last = version
-	f.count++
-	known := f.added[pod.Metadata.Name]
+	w.last = version
+	w.count++
+	known := w.added[pod.Metadata.Name]
 	switch {
 	case event.Type == "ADDED" && known, event.Type == "MODIFIED" && !known:
-		return fmt.Errorf("%s of %s, known: %t", event.Type, pod.Metadata.Name, known)
+		return fmt.Errorf("unexpected %s of pod %s, known: %t", event.Type, pod.Metadata.Name, known)
 	case event.Type != "ADDED" && event.Type != "MODIFIED":
-		return fmt.Errorf("%s of %s", event.Type, pod.Metadata.Name)
-	case f.node != "" && pod.Spec.NodeName != f.node:
-		return fmt.Errorf("%s is on %q", pod.Metadata.Name, pod.Spec.NodeName)
+		return fmt.Errorf("unexpected %s of pod %s", event.Type, pod.Metadata.Name)
+	case w.node != "" && pod.Spec.NodeName != w.node:
+		return fmt.Errorf("pod %s is on node %q", pod.Metadata.Name, pod.Spec.NodeName)
 	}
-	f.added[pod.Metadata.Name] = true
+	w.added[pod.Metadata.Name] = true
 	if pod.Status.Phase == "Running" {
-		f.runs[pod.Metadata.Name] = pod.Spec.NodeName
+		w.runs[pod.Metadata.Name] = pod.Spec.NodeName
 	}
 	return nil
 }

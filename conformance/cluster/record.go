@@ -17,12 +17,12 @@ import (
 	"sigs.k8s.io/yaml"
 )
 
-// exchange is a request to the API server and what it answered.
+// exchange is a request to the API server and its response.
 type exchange struct {
 	Line     int      `json:"line"`
 	Method   string   `json:"method"`
 	Path     string   `json:"path"`
-	Type     string   `json:"type,omitempty"` // of a patch: merge, strategic, json
+	Type     string   `json:"type,omitempty"` // of a patch: merge, strategic or json
 	Body     any      `json:"body,omitempty"`
 	Code     int      `json:"code"`
 	Answer   any      `json:"answer"`
@@ -33,14 +33,14 @@ var patchTypes = map[string]string{
 	"merge": "application/merge-patch+json", "strategic": "application/strategic-merge-patch+json", "json": "application/json-patch+json",
 }
 
-// record asks a fresh API server what the files say and writes down what it answers.
+// record sends the requests of files to a new API server and writes the responses.
 //
-// A file has requests, each `METHOD PATH` (for a patch also its type) and a line with its body in YAML, if it has one.
-// `let NAME = TEXT` stands for TEXT wherever $NAME is; # begins a comment.
+// A request is a line `METHOD PATH`, followed by the type of a patch, and an optional line with the body in YAML.
+// `let NAME = TEXT` defines $NAME, which is replaced with TEXT in the following lines. # begins a comment.
 func record(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("record", flag.ExitOnError)
 	o := planeFlags(flags)
-	out := flags.String("out", "", "folder to write to")
+	out := flags.String("out", "", "directory for the responses")
 	flags.Parse(args)
 	cleanUp, err := o.ensureDir()
 	if err != nil {
@@ -62,7 +62,7 @@ func record(ctx context.Context, args []string) error {
 			return err
 		}
 		for i := range exchanges {
-			if err := exchanges[i].ask(client, p.url); err != nil {
+			if err := exchanges[i].send(client, p.url); err != nil {
 				return fmt.Errorf("%s:%d: %w", file, exchanges[i].Line, err)
 			}
 		}
@@ -95,7 +95,7 @@ func readRequests(file string) ([]exchange, error) {
 		line = strings.NewReplacer(lets...).Replace(line)
 		if line[0] == '{' || line[0] == '[' {
 			if len(exchanges) == 0 {
-				return nil, fmt.Errorf("%s:%d: a body without a request", file, number)
+				return nil, fmt.Errorf("%s:%d: the body has no request before it", file, number)
 			}
 			if err := yaml.Unmarshal([]byte(line), &exchanges[len(exchanges)-1].Body); err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", file, number, err)
@@ -104,7 +104,7 @@ func readRequests(file string) ([]exchange, error) {
 		}
 		words := strings.Fields(line)
 		if len(words) < 2 || len(words) > 3 {
-			return nil, fmt.Errorf("%s:%d: not a request", file, number)
+			return nil, fmt.Errorf("%s:%d: expected METHOD PATH [PATCHTYPE]", file, number)
 		}
 		e := exchange{Line: number, Method: words[0], Path: words[1]}
 		if len(words) == 3 {
@@ -115,7 +115,7 @@ func readRequests(file string) ([]exchange, error) {
 	return exchanges, errors.Join(scanner.Err())
 }
 
-func (e *exchange) ask(client *http.Client, url string) error {
+func (e *exchange) send(client *http.Client, url string) error {
 	var body io.Reader
 	if e.Body != nil {
 		text, err := json.Marshal(e.Body)
@@ -139,12 +139,12 @@ func (e *exchange) ask(client *http.Client, url string) error {
 	defer response.Body.Close()
 	e.Code = response.StatusCode
 	e.Warnings = response.Header.Values("Warning")
-	answer, err := io.ReadAll(response.Body)
+	content, err := io.ReadAll(response.Body)
 	if err != nil {
 		return err
 	}
-	if json.Unmarshal(answer, &e.Answer) != nil {
-		e.Answer = string(answer)
+	if json.Unmarshal(content, &e.Answer) != nil {
+		e.Answer = string(content)
 	}
 	dropManagedFields(e.Answer)
 	return nil

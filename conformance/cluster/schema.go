@@ -20,7 +20,7 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 )
 
-// Served by the embedded cluster, and by which kinds of each group one gets to all definitions that are needed.
+// served are the kinds of the embedded cluster by API path. The written definitions are these and all that they refer to.
 var served = map[string][]string{
 	"api/v1": {"Pod", "Node", "Namespace", "Service", "ConfigMap", "Secret", "ServiceAccount", "Event", "ReplicationController",
 		"PersistentVolume", "PersistentVolumeClaim", "Binding"},
@@ -35,20 +35,20 @@ var served = map[string][]string{
 	"apis/resource.k8s.io/v1":     {"ResourceClaim", "ResourceClaimTemplate", "ResourceSlice", "DeviceClass"},
 }
 
-// omitted marks fields whose zero value the API server leaves out, which OpenAPI does not say.
+// omitted marks fields whose zero value the API server omits. OpenAPI does not contain this.
 const omitted = "x-omit-zero"
 
-// null marks fields that are null if nobody said anything.
+// null marks fields that the API server writes as null if they are not set.
 const null = "x-null"
 
-// goType marks fields with a type of its own.
+// goType marks string fields with a named Go type.
 const goType = "x-go-type"
 
-// writeSchema writes the definitions of the kinds above, without their prose, one on each line.
+// writeSchema writes the definitions of the served kinds without their descriptions, one per line.
 func writeSchema(ctx context.Context, args []string) error {
 	flags := flag.NewFlagSet("schema", flag.ExitOnError)
 	o := planeFlags(flags)
-	out := flags.String("out", "", "file to write")
+	out := flags.String("out", "", "file for the definitions")
 	flags.Parse(args)
 	cleanUp, err := o.ensureDir()
 	if err != nil {
@@ -109,7 +109,7 @@ func isRoot(definition map[string]any, path string) bool {
 	return false
 }
 
-// reach adds a definition and those it refers to, without prose.
+// reach adds a definition and those that it refers to, without descriptions.
 func reach(name string, all, reached map[string]map[string]any) {
 	if _, known := reached[name]; known || all[name] == nil {
 		return
@@ -121,7 +121,7 @@ func reach(name string, all, reached map[string]map[string]any) {
 func strip(value any, refer func(string)) {
 	switch value := value.(type) {
 	case map[string]any:
-		if _, prose := value["description"].(string); prose {
+		if _, text := value["description"].(string); text {
 			delete(value, "description")
 		}
 		if ref, ok := value["$ref"].(string); ok {
@@ -176,7 +176,7 @@ func markFields(t reflect.Type, properties map[string]any, reached map[string]ma
 	}
 }
 
-// markNamed says what Go calls the type of a text, which is in messages about wrong types.
+// markNamed adds the Go type of a string field. The API server names it in messages about wrong types.
 func markNamed(t reflect.Type, property any) {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -186,7 +186,7 @@ func markNamed(t reflect.Type, property any) {
 	}
 }
 
-// markNull says where the API server writes null for no time at all.
+// markNull marks time fields that the API server writes as null if they are not set.
 func markNull(t reflect.Type, options string, property any) {
 	marked, ok := property.(map[string]any)
 	if ok && t.Kind() == reflect.Struct && (t.Name() == "Time" || t.Name() == "MicroTime") && !strings.Contains(options, "omitzero") {
@@ -206,7 +206,7 @@ func lines(definitions map[string]map[string]any) []byte {
 	return out.Bytes()
 }
 
-// http is an administrator's plain client.
+// http returns an administrator's HTTP client.
 func (p *plane) http() (*http.Client, error) {
 	config, err := clientcmd.BuildConfigFromFlags("", p.adminKubeconfig)
 	if err != nil {

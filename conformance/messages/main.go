@@ -1,5 +1,6 @@
-// Messages prints how the kinds that clients send are written in protobuf, in the notation of dev.berth.kube.wire.Trees: numbers,
-// names and types of fields. The embedded API reads its copy of it, apiserver/src/main/resources/dev/berth/apiserver/messages.txt.
+// Command messages prints the protobuf messages of the kinds that clients send: the numbers, names and types of their fields, in
+// the notation of dev.berth.kubeclient.wire.JsonMessages. The embedded API reads the output from its
+// resource messages.txt.
 package main
 
 import (
@@ -17,6 +18,7 @@ import (
 	"k8s.io/client-go/kubernetes/scheme"
 )
 
+// sent are the kinds that clients send, by API group.
 var sent = map[string][]string{
 	"": {"Pod", "Node", "Namespace", "Service", "ConfigMap", "Secret", "ServiceAccount", "Event", "ReplicationController",
 		"PersistentVolume", "PersistentVolumeClaim", "Binding", "DeleteOptions"},
@@ -34,6 +36,7 @@ var sent = map[string][]string{
 	"resource.k8s.io":     {"ResourceClaim", "ResourceClaimTemplate", "ResourceSlice", "DeviceClass"},
 }
 
+// special are the words for types with their own encoding.
 var special = map[reflect.Type]string{
 	reflect.TypeFor[resource.Quantity]():    "quantity",
 	reflect.TypeFor[metav1.Time]():          "time",
@@ -42,7 +45,7 @@ var special = map[reflect.Type]string{
 	reflect.TypeFor[runtime.RawExtension](): "raw",
 }
 
-// messages holds the fields of every message met so far.
+// messages are the fields of the messages that have been visited, by name.
 var messages = map[string]string{}
 
 func main() {
@@ -52,7 +55,7 @@ func main() {
 			if err != nil {
 				panic(err)
 			}
-			meet(reflect.TypeOf(object).Elem())
+			visit(reflect.TypeOf(object).Elem())
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(messages)) {
@@ -60,8 +63,8 @@ func main() {
 	}
 }
 
-// meet adds a message and those within it, and returns its name: those outside the core group begin with their group.
-func meet(t reflect.Type) string {
+// visit adds a message and the messages of its fields, and returns its name. Names outside the core group begin with the group.
+func visit(t reflect.Type) string {
 	name := t.Name()
 	if parts := strings.Split(t.PkgPath(), "/"); parts[1] == "api" && parts[2] != "core" {
 		name = parts[2] + "_" + name
@@ -80,6 +83,7 @@ func meet(t reflect.Type) string {
 	return name
 }
 
+// notation describes a field, or returns "" if the message does not contain it.
 func notation(field reflect.StructField) string {
 	tag := strings.Split(field.Tag.Get("protobuf"), ",")
 	name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
@@ -103,6 +107,7 @@ func notation(field reflect.StructField) string {
 	return fmt.Sprintf("%s %s%s%s%s", tag[1], name, when, word(t), many)
 }
 
+// word returns the word for a type.
 func word(t reflect.Type) string {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -118,7 +123,7 @@ func word(t reflect.Type) string {
 	case reflect.Int, reflect.Int32, reflect.Int64:
 		return "int"
 	case reflect.Struct:
-		return meet(t)
+		return visit(t)
 	case reflect.Slice:
 		if t.Elem().Kind() == reflect.Uint8 {
 			return "bytes"

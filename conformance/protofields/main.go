@@ -1,5 +1,6 @@
-// Protofields writes the field numbers of the messages that Berth reads and writes in protobuf, from the .proto files that Kubernetes
-// publishes with its Go modules: constants for the readers, and a list that a test compares with the constants and with JsonMessages.
+// Command protofields writes the field numbers of the protobuf messages that Berth reads and writes. It takes them from the .proto
+// files in the Go modules of Kubernetes. It writes Java constants, and a list that a test compares with the constants and with
+// JsonMessages.
 package main
 
 import (
@@ -20,8 +21,8 @@ const (
 	notation  = "kubeclient/src/main/java/dev/berth/kubeclient/wire/JsonMessages.java"
 )
 
-// protos are the .proto files, each in its Go module. The first definition of a message counts: the events of events.k8s.io come
-// before those of the core group, and the TypeMeta of the envelope before that of metav1.
+// protos are the .proto files, each in its Go module. The first definition of a message counts: the Event of events.k8s.io
+// precedes that of the core group, and the TypeMeta of the envelope precedes that of metav1.
 var protos = []struct{ module, file string }{
 	{"k8s.io/api", "events/v1"},
 	{"k8s.io/apimachinery", "pkg/runtime"},
@@ -36,7 +37,7 @@ var protos = []struct{ module, file string }{
 	{"k8s.io/apimachinery", "pkg/util/intstr"},
 }
 
-// read are the messages with a reader or a writer of their own.
+// read are the messages with their own reader or writer.
 var read = []string{
 	"Affinity", "Binding", "CSIDriver", "CSIDriverSpec", "CSINode", "CSINodeDriver", "CSINodeSpec", "CSIStorageCapacity", "Container",
 	"ContainerPort", "ContainerRestartRule", "ContainerStatus", "Event", "EventSeries", "ExtraValue", "IntOrString", "LabelSelector",
@@ -83,7 +84,7 @@ func generate(root string) (map[string]string, error) {
 	for _, proto := range protos {
 		out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}} {{.Version}}", proto.module).Output()
 		if err != nil {
-			return nil, fmt.Errorf("no Go module %s: %w", proto.module, err)
+			return nil, fmt.Errorf("cannot find the Go module %s: %w", proto.module, err)
 		}
 		dir, moduleVersion, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
 		version = moduleVersion
@@ -100,7 +101,7 @@ func generate(root string) (map[string]string, error) {
 	for _, name := range all {
 		fields, ok := messages[name]
 		if !ok {
-			return nil, fmt.Errorf("no message %s", name)
+			return nil, fmt.Errorf("no .proto file defines the message %s", name)
 		}
 		text.WriteString(name + ":")
 		for _, f := range fields {
@@ -116,7 +117,7 @@ var (
 	definition = regexp.MustCompile(`^  (?:optional |repeated )?(?:map<[^>]*>|[.\w]+) (\w+) = (\d+);`)
 )
 
-// parse adds the messages of a file that no earlier file has.
+// parse adds the messages of a file that no earlier file defines.
 func parse(file string, messages map[string][]field) error {
 	in, err := os.Open(file)
 	if err != nil {
@@ -139,7 +140,7 @@ func parse(file string, messages map[string][]field) error {
 	return lines.Err()
 }
 
-// converted returns the messages of JsonMessages.
+// converted returns the names of the messages in JsonMessages.
 func converted(root string) ([]string, error) {
 	text, err := os.ReadFile(filepath.Join(root, notation))
 	if err != nil {
@@ -152,6 +153,7 @@ func converted(root string) ([]string, error) {
 	return names, nil
 }
 
+// java returns the Java source of the constants.
 func java(version string, messages map[string][]field) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, `package dev.berth.kubeclient.wire;
@@ -180,7 +182,7 @@ final class ProtoFields {
 	return out.String()
 }
 
-// constant converts a camel-case name: hostIPs becomes HOST_IPS, volumeID becomes VOLUME_ID.
+// constant converts a camel-case name to an upper-case name: hostIPs becomes HOST_IPS, volumeID becomes VOLUME_ID.
 func constant(name string) string {
 	var out strings.Builder
 	letters := []rune(name)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestTheCommittedFilesAreThoseOfThePublishedProtoFiles(t *testing.T) {
+func TestGeneratedFilesAreUpToDate(t *testing.T) {
 	root := filepath.Join("..", "..")
 	files, err := generate(root)
 	if err != nil {
@@ -23,7 +23,7 @@ func TestTheCommittedFilesAreThoseOfThePublishedProtoFiles(t *testing.T) {
 	}
 }
 
-func TestConstantsAreInUpperCaseWithUnderscores(t *testing.T) {
+func TestConstantNames(t *testing.T) {
 	for name, want := range map[string]string{
 		"nodeName": "NODE_NAME", "volumeID": "VOLUME_ID", "hostIPs": "HOST_IPS", "podIP": "POD_IP", "qosClass": "QOS_CLASS",
 		"clusterIPs": "CLUSTER_IPS", "machineID": "MACHINE_ID", "serviceAccountName": "SERVICE_ACCOUNT_NAME",

@@ -1,7 +1,7 @@
 //go:build upstream
 
-// Package queue holds recorded moves of pods against kube-scheduler's own
-// queue. It is compiled inside a copy of that package: see check.
+// Package queue compares recorded queue moves of pods with kube-scheduler's own
+// queue. The script check compiles it in a copy of that package.
 package queue
 
 import (
@@ -37,8 +37,8 @@ const (
 
 var start = time.Unix(1_000_000, 0)
 
-// TestMoves does what every line of the recording says and compares where the
-// pods went.
+// TestMoves applies the operation of every recorded line and compares the
+// resulting moves of pods.
 func TestMoves(t *testing.T) {
 	klog.SetLogger(klog.Logger{})
 	metrics.Register()
@@ -54,7 +54,7 @@ func TestMoves(t *testing.T) {
 		number++
 		operation, want, found := strings.Cut(lines.Text(), " | ")
 		if !found {
-			t.Fatalf("line %d has no bar", number)
+			t.Fatalf("line %d has no separator \" | \"", number)
 		}
 		var got string
 		if operation == "end" {
@@ -64,15 +64,15 @@ func TestMoves(t *testing.T) {
 			got = r.apply(t, operation)
 		}
 		if got != want {
-			t.Fatalf("line %d: %s\nrecorded      %s\nkube-scheduler %s", number, operation, want, got)
+			t.Fatalf("line %d: %s\nrecorded       %s\nkube-scheduler %s", number, operation, want, got)
 		}
 	}
 	if number == 0 {
-		t.Fatal("nothing is recorded")
+		t.Fatal("the recording is empty")
 	}
 }
 
-// gate keeps pods with scheduling gates out.
+// gate rejects pods with scheduling gates.
 type gate struct{}
 
 func (gate) Name() string { return "Gate" }
@@ -84,37 +84,39 @@ func (gate) PreEnqueue(_ context.Context, pod *v1.Pod) *fwk.Status {
 	return fwk.NewStatus(fwk.UnschedulableAndUnresolvable, "gated")
 }
 
-// hints are those of the plugins in QueueReplay.java: the object of an event
-// says in an annotation which of them say yes to which pod.
+// hints are those of the plugins in QueueReplay.java. An annotation of the
+// event's object lists the plugins and pods for which the hint is Queue.
 func hints() QueueingHintMap {
 	all := QueueingHintMap{}
 	on := func(plugin string, resource fwk.EventResource, actions fwk.ActionType, hint fwk.QueueingHintFn) {
 		event := fwk.ClusterEvent{Resource: resource, ActionType: actions}
 		all[event] = append(all[event], &QueueingHintFunction{PluginName: plugin, QueueingHintFn: hint})
 	}
-	on("A", fwk.Node, fwk.Add, saysYes("A"))
-	// The scheduler adds this for whoever waits for nodes without watching taints.
+	on("A", fwk.Node, fwk.Add, annotatedHint("A"))
+	// The scheduler adds this event for plugins that register node events without taint updates.
 	on("A", fwk.Node, fwk.UpdateNodeTaint, func(klog.Logger, *v1.Pod, any, any) (fwk.QueueingHint, error) {
 		return fwk.Queue, nil
 	})
-	on("B", fwk.Node, fwk.Add|fwk.UpdateNodeLabel|fwk.UpdateNodeTaint, saysYes("B"))
-	on("B", fwk.Pod, fwk.Delete, saysYes("B"))
-	on("C", fwk.Pod, fwk.UpdatePodLabel|fwk.UpdatePodToleration, saysYes("C"))
-	on("D", fwk.Pod, fwk.All, saysYes("D"))
-	on("Gate", fwk.Pod, fwk.UpdatePodSchedulingGatesEliminated, saysYes("Gate"))
-	on("Gate", fwk.Node, fwk.Add|fwk.UpdateNodeTaint, saysYes("Gate"))
+	on("B", fwk.Node, fwk.Add|fwk.UpdateNodeLabel|fwk.UpdateNodeTaint, annotatedHint("B"))
+	on("B", fwk.Pod, fwk.Delete, annotatedHint("B"))
+	on("C", fwk.Pod, fwk.UpdatePodLabel|fwk.UpdatePodToleration, annotatedHint("C"))
+	on("D", fwk.Pod, fwk.All, annotatedHint("D"))
+	on("Gate", fwk.Pod, fwk.UpdatePodSchedulingGatesEliminated, annotatedHint("Gate"))
+	on("Gate", fwk.Node, fwk.Add|fwk.UpdateNodeTaint, annotatedHint("Gate"))
 	return all
 }
 
-func saysYes(plugin string) fwk.QueueingHintFn {
-	return func(_ klog.Logger, parked *v1.Pod, before, after any) (fwk.QueueingHint, error) {
+// annotatedHint returns Queue for the pods that the annotation of the event's
+// object lists for the plugin.
+func annotatedHint(plugin string) fwk.QueueingHintFn {
+	return func(_ klog.Logger, unschedulable *v1.Pod, before, after any) (fwk.QueueingHint, error) {
 		object := after
 		if object == nil {
 			object = before
 		}
 		yes := object.(metav1.Object).GetAnnotations()["yes"]
 		for _, each := range strings.Fields(yes) {
-			if each == plugin+"/"+parked.Name {
+			if each == plugin+"/"+unschedulable.Name {
 				return fwk.Queue, nil
 			}
 		}
@@ -122,12 +124,13 @@ func saysYes(plugin string) fwk.QueueingHintFn {
 	}
 }
 
+// replay is one recorded sequence of operations on a queue.
 type replay struct {
 	queue     *PriorityQueue
 	clock     *testingclock.FakeClock
 	pods      map[string]*v1.Pod
-	taken     map[string]*framework.QueuedPodInfo
-	places    map[string]string
+	inFlight  map[string]*framework.QueuedPodInfo
+	states    map[string]string
 	lastFlush time.Time
 }
 
@@ -148,8 +151,8 @@ func newReplay(t *testing.T) *replay {
 		queue:     queue,
 		clock:     clock,
 		pods:      map[string]*v1.Pod{},
-		taken:     map[string]*framework.QueuedPodInfo{},
-		places:    map[string]string{},
+		inFlight:  map[string]*framework.QueuedPodInfo{},
+		states:    map[string]string{},
 		lastFlush: start,
 	}
 }
@@ -157,10 +160,10 @@ func newReplay(t *testing.T) *replay {
 func (r *replay) apply(t *testing.T, line string) string {
 	words := strings.Fields(line)
 	now := start.Add(time.Duration(number(t, words[0])))
-	what, name, more := words[1], words[2], words[3:]
+	operation, name, more := words[1], words[2], words[3:]
 	ctx, logger, q := context.Background(), klog.Logger{}, r.queue
 	r.clock.SetTime(now)
-	switch what {
+	switch operation {
 	case "add":
 		r.pods[name] = pod(t, name, more)
 		q.Add(ctx, r.pods[name])
@@ -179,11 +182,11 @@ func (r *replay) apply(t *testing.T, line string) string {
 		}
 	case "done":
 		q.Done(types.UID(name))
-		delete(r.taken, name)
+		delete(r.inFlight, name)
 		delete(r.pods, name)
 	case "back":
-		info := r.taken[name]
-		delete(r.taken, name)
+		info := r.inFlight[name]
+		delete(r.inFlight, name)
 		info.ClearRejectorPlugins()
 		info.UnschedulablePlugins = plugins(more[0])
 		info.PendingPlugins = plugins(more[1])
@@ -192,30 +195,30 @@ func (r *replay) apply(t *testing.T, line string) string {
 			t.Fatal(err)
 		}
 	case "event":
-		r.tell(t, name, strings.Join(more, " "))
+		r.deliver(t, name, strings.Join(more, " "))
 	case "ticks":
 		for i := range number(t, name) {
 			r.tick(now.Add(time.Duration(i) * time.Second))
 		}
 	default:
-		t.Fatalf("what is %q?", what)
+		t.Fatalf("unknown operation %q", operation)
 	}
 	return r.moved()
 }
 
 func (r *replay) pop(t *testing.T) string {
 	if r.queue.activeQ.len() == 0 && r.queue.backoffQ.(*backoffQueue).lenBackoff() == 0 {
-		return "nobody"
+		return "none"
 	}
 	info, err := r.queue.Pop(klog.Logger{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.taken[info.Pod.Name] = info
+	r.inFlight[info.Pod.Name] = info
 	return info.Pod.Name
 }
 
-func (r *replay) tell(t *testing.T, event, yes string) {
+func (r *replay) deliver(t *testing.T, event, yes string) {
 	node := &v1.Node{ObjectMeta: metav1.ObjectMeta{Name: "n", Annotations: map[string]string{"yes": yes}}}
 	move := func(action fwk.ActionType, before, after any) {
 		changed := fwk.ClusterEvent{Resource: fwk.Node, ActionType: action}
@@ -230,16 +233,16 @@ func (r *replay) tell(t *testing.T, event, yes string) {
 		move(fwk.UpdateNodeLabel, node, node)
 	case "NodeTaint":
 		move(fwk.UpdateNodeTaint, node, node)
-	default: // the deletion of a pod, told to those up to this priority
-		most := int32(number(t, event))
+	default: // the deletion of a pod, which affects pods up to this priority
+		maxPriority := int32(number(t, event))
 		gone := &v1.Pod{ObjectMeta: metav1.ObjectMeta{Name: "gone", Annotations: map[string]string{"yes": yes}}}
 		r.queue.MoveAllToActiveOrBackoffQueue(klog.Logger{}, framework.EventAssignedPodDelete, gone, nil,
-			func(pod *v1.Pod) bool { return *pod.Spec.Priority <= most })
+			func(pod *v1.Pod) bool { return *pod.Spec.Priority <= maxPriority })
 	}
 }
 
-// tick does what the queue's goroutines do in a second, except that the flush
-// waits until somebody is parked.
+// tick runs the periodic work of the queue's goroutines for one second. It
+// flushes unschedulable pods only if there are any.
 func (r *replay) tick(now time.Time) {
 	r.clock.SetTime(now)
 	due := len(r.queue.unschedulablePods.podInfoMap) > 0 && !now.Before(r.lastFlush.Add(flushPeriod))
@@ -250,8 +253,8 @@ func (r *replay) tick(now time.Time) {
 	}
 }
 
-// pod is made from its priority, its label, its number of tolerations, and
-// more words.
+// pod creates a pod from its priority, its label, its number of tolerations and
+// further words.
 func pod(t *testing.T, name string, words []string) *v1.Pod {
 	priority := int32(number(t, words[0]))
 	p := &v1.Pod{
@@ -287,34 +290,35 @@ func number(t *testing.T, word string) int64 {
 	return n
 }
 
-// moved says which pods are elsewhere than before, or were taken since.
+// moved lists the pods whose state has changed since the last call.
 func (r *replay) moved() string {
-	now := r.where()
+	now := r.current()
 	var moved []string
 	for _, name := range sorted(now) {
-		if now[name] != r.places[name] {
+		if now[name] != r.states[name] {
 			moved = append(moved, name+"="+now[name])
 		}
 	}
-	for _, name := range sorted(r.places) {
+	for _, name := range sorted(r.states) {
 		if now[name] == "" {
 			moved = append(moved, name+"=gone")
 		}
 	}
-	r.places = now
+	r.states = now
 	if len(moved) == 0 {
 		return "-"
 	}
 	return strings.Join(moved, ", ")
 }
 
-func (r *replay) where() map[string]string {
+// current returns the state and the number of attempts of every pod.
+func (r *replay) current() map[string]string {
 	q := r.queue
-	places := map[string]string{}
-	note := func(pods []*v1.Pod, place func(*framework.QueuedPodInfo) string) {
+	states := map[string]string{}
+	note := func(pods []*v1.Pod, state func(*framework.QueuedPodInfo) string) {
 		for _, pod := range pods {
 			info, _ := q.GetPod(pod.Name, pod.Namespace)
-			places[pod.Name] = fmt.Sprint(place(info), " ", info.Attempts)
+			states[pod.Name] = fmt.Sprint(state(info), " ", info.Attempts)
 		}
 	}
 	note(q.PodsInActiveQ(), func(*framework.QueuedPodInfo) string { return "active" })
@@ -331,13 +335,13 @@ func (r *replay) where() map[string]string {
 		return "unschedulable"
 	})
 	for _, pod := range q.activeQ.listInFlightPods() {
-		places[pod.Name] = fmt.Sprint("inflight ", r.taken[pod.Name].Attempts)
+		states[pod.Name] = fmt.Sprint("inflight ", r.inFlight[pod.Name].Attempts)
 	}
-	return places
+	return states
 }
 
-// totals are the moves into each queue by event, and what is kept for pods in
-// flight.
+// totals returns the moves into each queue by event, and the numbers of in-flight
+// pods and events.
 func (r *replay) totals(t *testing.T) string {
 	families, err := legacyregistry.DefaultGatherer.Gather()
 	if err != nil {

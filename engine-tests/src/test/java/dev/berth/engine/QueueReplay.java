@@ -157,7 +157,7 @@ final class QueueReplay {
             case "activate" -> queue.activate(List.of(known(name)), now);
             case "pop" -> {
                 QueuedPod next = queue.pop(now).orElse(null);
-                String got = next == null ? "nobody" : next.pod().name();
+                String got = next == null ? "none" : next.pod().name();
                 if (!got.equals(name)) {
                     return "popped " + got;
                 }

@@ -14,63 +14,63 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 )
 
-func (s *scene) writeFile(name, text string) string {
-	file := filepath.Join(s.dir, name)
-	s.must(os.WriteFile(file, []byte(text), 0o600))
+func (env *testEnv) writeFile(name, text string) string {
+	file := filepath.Join(env.dir, name)
+	env.must(os.WriteFile(file, []byte(text), 0o600))
 	return file
 }
 
-// events are those of the default namespace that a field selector leaves.
-func (s *scene) events(selector string) []eventsv1.Event {
-	list, err := s.client.EventsV1().Events("default").List(s, metav1.ListOptions{FieldSelector: selector})
-	s.must(err)
+// events lists the events of the default namespace that match a field selector.
+func (env *testEnv) events(selector string) []eventsv1.Event {
+	list, err := env.client.EventsV1().Events("default").List(env, metav1.ListOptions{FieldSelector: selector})
+	env.must(err)
 	return list.Items
 }
 
-// saysTheSame gives both schedulers the same objects, each on a control plane of its own, and compares what is in the
-// API afterwards: nodes, conditions, promises and events, names that are made up and times aside.
-func saysTheSame(s *scene) {
-	ours := s.story(s.subject)
-	var theirs []string
-	err := play(s, trial{name: s.name + "-kube", run: func(other *scene) { theirs = other.story(other.kube()) }}, s.options, s.kube(), "")
-	s.must(err)
-	if !slices.Equal(ours, theirs) {
-		s.fail("it says something else:\n%s", differences(ours, theirs))
+// reportsLikeKubeScheduler runs the same scenario with both schedulers, each on its own control plane, and compares the
+// nodes, conditions, nominations and events in the API. It ignores generated names and times.
+func reportsLikeKubeScheduler(env *testEnv) {
+	subject := env.runScenario(env.subject)
+	var kube []string
+	err := runTest(env, clusterTest{name: env.name + "-kube", run: func(other *testEnv) { kube = other.runScenario(other.kubeScheduler()) }}, env.options, env.kubeScheduler(), "")
+	env.must(err)
+	if !slices.Equal(subject, kube) {
+		env.fail("the results differ from kube-scheduler's:\n%s", differences(subject, kube))
 	}
-	s.say("%d lines are equal", len(ours))
+	env.logf("%d lines are equal", len(subject))
 }
 
-func differences(ours, theirs []string) string {
+func differences(subject, kube []string) string {
 	var out strings.Builder
-	for _, line := range ours {
-		if !slices.Contains(theirs, line) {
-			fmt.Fprintf(&out, "only ours:   %s\n", line)
+	for _, line := range subject {
+		if !slices.Contains(kube, line) {
+			fmt.Fprintf(&out, "only subject:        %s\n", line)
 		}
 	}
-	for _, line := range theirs {
-		if !slices.Contains(ours, line) {
-			fmt.Fprintf(&out, "only theirs: %s\n", line)
+	for _, line := range kube {
+		if !slices.Contains(subject, line) {
+			fmt.Fprintf(&out, "only kube-scheduler: %s\n", line)
 		}
 	}
 	return out.String()
 }
 
-// story plays a little of everything, so that each pod can end in one way only, and tells what is left.
-func (s *scene) story(program string) []string {
-	s.priorityClasses()
+// runScenario creates pods for most plugins, each with one possible result, and returns the resulting state.
+func (env *testEnv) runScenario(program string) []string {
+	env.priorityClasses()
 	gpu := func(n *v1.Node) { n.Labels["gpu"] = "yes" }
 	tainted := func(n *v1.Node) {
 		n.Spec.Taints = []v1.Taint{{Key: "dedicated", Value: "db", Effect: v1.TaintEffectNoSchedule}}
 	}
-	s.nodes(node("small", "2"), node("large", "8", gpu), node("dedicated", "8", tainted),
+	env.nodes(node("small", "2"), node("large", "8", gpu), node("dedicated", "8", tainted),
 		node("off", "8", func(n *v1.Node) { n.Spec.Unschedulable = true }))
-	s.pods(pod("running", "6", on("large"), prioritised("low"), labelled("app", "running")))
+	env.pods(pod("running", "6", on("large"), withPriority("low"), withLabel("app", "running")))
 	selects := func(key, value string) func(*v1.Pod) {
 		return func(p *v1.Pod) { p.Spec.NodeSelector = map[string]string{key: value} }
 	}
 	steps := []struct {
-		pod *v1.Pod
-		end string // the reason of its condition, or empty when it is bound
+		pod    *v1.Pod
+		reason string // of the PodScheduled condition; empty if the pod is bound
 	}{
 		{pod("fits", "1", selects(v1.LabelHostname, "small")), ""},
 		{pod("too-large", "100"), "Unschedulable"},
@@ -80,7 +80,7 @@ func (s *scene) story(program string) []string {
 			p.Spec.Affinity = &v1.Affinity{PodAffinity: &v1.PodAffinity{RequiredDuringSchedulingIgnoredDuringExecution: []v1.PodAffinityTerm{
 				{LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "none"}}, TopologyKey: v1.LabelHostname}}}}
 		}), "Unschedulable"},
-		{pod("spread", "1", labelled("app", "s"), func(p *v1.Pod) {
+		{pod("spread", "1", withLabel("app", "s"), func(p *v1.Pod) {
 			p.Spec.TopologySpreadConstraints = []v1.TopologySpreadConstraint{{MaxSkew: 1, TopologyKey: "missing",
 				WhenUnsatisfiable: v1.DoNotSchedule, LabelSelector: &metav1.LabelSelector{MatchLabels: map[string]string{"app": "s"}}}}
 		}), "Unschedulable"},
@@ -90,40 +90,40 @@ func (s *scene) story(program string) []string {
 		{pod("same-port", "100m", selects("gpu", "yes"), func(p *v1.Pod) {
 			p.Spec.Containers[0].Ports = []v1.ContainerPort{{ContainerPort: 80, HostPort: 80}}
 		}), "Unschedulable"},
-		{pod("polite", "8", prioritised("polite")), "Unschedulable"},
+		{pod("polite", "8", withPriority("polite")), "Unschedulable"},
 	}
-	s.alone(program)
+	env.startWithoutElection(program)
 	for _, step := range steps {
-		s.pods(step.pod)
-		if step.end == "" {
-			s.awaitBound(step.pod.Name)
+		env.pods(step.pod)
+		if step.reason == "" {
+			env.awaitBound(step.pod.Name)
 		} else {
-			s.awaitCondition(step.pod.Name, step.end)
+			env.awaitCondition(step.pod.Name, step.reason)
 		}
-		s.awaitTold(step.pod.Name, step.end)
+		env.awaitEvent(step.pod.Name, step.reason)
 	}
-	s.pods(pod("urgent", "6", prioritised("high"), selects("gpu", "yes")))
-	s.awaitBound("urgent")
-	s.awaitTold("urgent", "")
-	return s.told()
+	env.pods(pod("urgent", "6", withPriority("high"), selects("gpu", "yes")))
+	env.awaitBound("urgent")
+	env.awaitEvent("urgent", "")
+	return env.recordedState()
 }
 
-// awaitTold waits for the event that belongs to a pod's end.
-func (s *scene) awaitTold(name, end string) {
-	reason := map[string]string{"": "Scheduled", "Unschedulable": "FailedScheduling"}[end]
+// awaitEvent waits for the event that belongs to a condition reason.
+func (env *testEnv) awaitEvent(name, conditionReason string) {
+	reason := map[string]string{"": "Scheduled", "Unschedulable": "FailedScheduling"}[conditionReason]
 	if reason == "" {
 		return
 	}
-	s.eventually(fmt.Sprintf("pod %s has an event %s", name, reason), 30*time.Second, func() bool {
-		return len(s.events("reason="+reason+",regarding.name="+name)) > 0
+	env.eventually(fmt.Sprintf("pod %s has a %s event", name, reason), 30*time.Second, func() bool {
+		return len(env.events("reason="+reason+",regarding.name="+name)) > 0
 	})
 }
 
-// told is what the scheduler left in the API, one line for each thing.
-func (s *scene) told() []string {
+// recordedState lists what the scheduler wrote to the API: one line for each pod, condition and event.
+func (env *testEnv) recordedState() []string {
 	var lines []string
-	pods, err := s.client.CoreV1().Pods("default").List(s, metav1.ListOptions{})
-	s.must(err)
+	pods, err := env.client.CoreV1().Pods("default").List(env, metav1.ListOptions{})
+	env.must(err)
 	uids := map[string]string{}
 	for _, p := range pods.Items {
 		uids[string(p.UID)] = "uid-of-" + p.Name
@@ -138,9 +138,9 @@ func (s *scene) told() []string {
 		}
 	}
 	seen := map[string]bool{}
-	for _, e := range s.events("") {
+	for _, e := range env.events("") {
 		line := eventLine(e, uids)
-		if !seen[line] { // how often an attempt is made again is a matter of time
+		if !seen[line] { // the number of retries depends on timing
 			seen[line] = true
 			lines = append(lines, line)
 		}
@@ -149,7 +149,7 @@ func (s *scene) told() []string {
 	return lines
 }
 
-// eventLine is everything an event says but names, versions and times.
+// eventLine formats an event without generated names, versions and times.
 func eventLine(e eventsv1.Event, uids map[string]string) string {
 	object := func(o *v1.ObjectReference) string {
 		if o == nil {
@@ -164,7 +164,7 @@ func eventLine(e eventsv1.Event, uids map[string]string) string {
 	}
 	related := object(e.Related)
 	if e.Reason == "Preempted" {
-		related = "left out" // kube-scheduler means to name the preemptor and does not; see docs/parity.md
+		related = "ignored" // kube-scheduler does not set the preemptor here; see docs/parity.md
 	}
 	name, _, _ := strings.Cut(e.Name, ".")
 	instance, _, _ := strings.Cut(e.ReportingInstance, "-scheduler-")

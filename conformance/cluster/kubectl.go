@@ -11,9 +11,9 @@ import (
 	"time"
 )
 
-// sameAnswers runs the same commands of kubectl against kube-apiserver and the embedded API, and compares what they print. Nothing
-// happens by itself on either: there are no controllers and no kubelets.
-func sameAnswers(ctx context.Context, o embeddedOptions) (string, error) {
+// sameKubectlOutput runs the same kubectl commands against kube-apiserver and the embedded API and compares their output.
+// Neither cluster has controllers or kubelets, so objects change only by these commands.
+func sameKubectlOutput(ctx context.Context, o embeddedOptions) (string, error) {
 	if _, err := exec.LookPath("kubectl"); err != nil {
 		return "skipped: kubectl is not on the PATH", nil
 	}
@@ -40,18 +40,18 @@ func sameAnswers(ctx context.Context, o embeddedOptions) (string, error) {
 	commands := parseScript(string(script))
 	var differing []string
 	for _, command := range commands {
-		theirs, ours := say(ctx, command, p.adminKubeconfig), say(ctx, command, e.kubeconfig)
-		if theirs != ours {
-			differing = append(differing, fmt.Sprintf("$ %s\n%s", command, unified(theirs, ours)))
+		kube, embedded := kubectlOutput(ctx, command, p.adminKubeconfig), kubectlOutput(ctx, command, e.kubeconfig)
+		if kube != embedded {
+			differing = append(differing, fmt.Sprintf("$ %s\n%s", command, differentLines(kube, embedded)))
 		}
 	}
 	if len(differing) > 0 {
-		return "", fmt.Errorf("%d of %d commands are answered otherwise\n%s", len(differing), len(commands), strings.Join(differing, "\n"))
+		return "", fmt.Errorf("the output of %d of %d commands differs\n%s", len(differing), len(commands), strings.Join(differing, "\n"))
 	}
 	return fmt.Sprintf("%d commands", len(commands)), nil
 }
 
-// parseScript finds the commands: a line that begins with "$ ", and the lines after it up to the next.
+// parseScript returns the commands of a script. A command is a line that begins with "$ " and the lines up to the next one.
 func parseScript(script string) []string {
 	var commands []string
 	for _, line := range strings.Split(script, "\n") {
@@ -69,7 +69,7 @@ func parseScript(script string) []string {
 	return commands
 }
 
-// varying is what may differ from run to run, and what stands for it.
+// varying are the parts of the output that differ between runs, and their placeholders.
 var varying = []struct {
 	pattern *regexp.Regexp
 	text    string
@@ -85,22 +85,22 @@ var varying = []struct {
 	{regexp.MustCompile(`\b(generated-)[a-z0-9]{5}\b`), "${1}SUFFIX"},
 	{regexp.MustCompile(`\b(nodePort"?: )\d+`), "${1}PORT"},
 	{regexp.MustCompile(`(80:)\d{5}/`), "${1}PORT/"},
-	// The embedded one says so where it has no controller.
+	// The embedded cluster prints a warning for kinds without a controller.
 	{regexp.MustCompile(`(?m)^Warning: the embedded cluster .*\n`), ""},
-	// The real one runs without the admission that sets it: nobody makes service accounts for it.
+	// kube-apiserver runs without the ServiceAccount admission plugin, because no controller creates service accounts.
 	{regexp.MustCompile(`(?mi)^ *service ?account(Name)?: +default\n`), ""},
-	// It shows how the forbidden update differs, as its own structures.
+	// kube-apiserver prints a forbidden update as a diff of Go structures.
 	{regexp.MustCompile(`(?s)\n@@ -\d.*?(\n\(exit)`), "$1"},
 	{regexp.MustCompile(`[ \t]+`), " "},
 	{regexp.MustCompile(`\n+`), "\n"},
 }
 
-// say is what a command prints and how it ends, without what varies.
-func say(ctx context.Context, command, kubeconfig string) string {
+// kubectlOutput runs a command and returns its output and exit code, with placeholders for the varying parts.
+func kubectlOutput(ctx context.Context, command, kubeconfig string) string {
 	ctx, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	shell := exec.CommandContext(ctx, "sh", "-c", command)
-	shell.WaitDelay = time.Second // what it started may keep its output open
+	shell.WaitDelay = time.Second // a child process can keep the output open
 	shell.Env = append(os.Environ(), "KUBECONFIG="+kubeconfig, "KUBECACHEDIR="+kubeconfig+".cache")
 	out, err := shell.CombinedOutput()
 	text := string(out)
@@ -114,10 +114,10 @@ func say(ctx context.Context, command, kubeconfig string) string {
 	return strings.TrimSpace(text)
 }
 
-// unified shows the lines of two texts that are not in both.
-func unified(theirs, ours string) string {
+// differentLines returns the lines that only one of the two texts contains.
+func differentLines(kube, embedded string) string {
 	var out strings.Builder
-	left, right := strings.Split(theirs, "\n"), strings.Split(ours, "\n")
+	left, right := strings.Split(kube, "\n"), strings.Split(embedded, "\n")
 	only := func(mark string, lines, others []string) {
 		counts := map[string]int{}
 		for _, line := range others {
@@ -132,7 +132,7 @@ func unified(theirs, ours string) string {
 	only("  kube-apiserver:", left, right)
 	only("  berth up:      ", right, left)
 	if out.Len() == 0 {
-		return "  the same lines in another order\n"
+		return "  the same lines in a different order\n"
 	}
 	return out.String()
 }
