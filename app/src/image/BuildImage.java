@@ -20,8 +20,10 @@ import java.util.stream.Stream;
 /// linked against, since below them there is nothing.
 ///
 /// Started as a source file by the profile `image`. Arguments: the folder to work in; the jar; the
-/// class path; the modules of the JDK, separated by commas; the file with the options of the JVM.
+/// class path; the modules of the JDK, separated by commas; the file with the options of the JVM;
+/// the folder with the licenses.
 final class BuildImage {
+    private static final Pattern LIBRARY = Pattern.compile("(?!berth-)(.+)-(\\d[\\w.]*)\\.jar");
     private static final Pattern MODULES = Pattern.compile("MODULES=\"(.*)\"");
     private static final String MODULE = "dev.berth.app";
     private static final String MAIN = MODULE + "/dev.berth.app.KubeScheduler";
@@ -58,7 +60,11 @@ final class BuildImage {
                                 + " Linux");
             }
             new BuildImage(Path.of(args[0]))
-                    .build(jars(args[1], args[2]), args[3], options(Path.of(args[4])));
+                    .build(
+                            jars(args[1], args[2]),
+                            args[3],
+                            options(Path.of(args[4])),
+                            Path.of(args[5]));
         } catch (IllegalStateException | IOException e) {
             System.err.println("image: cannot be built: " + e.getMessage());
             System.exit(1);
@@ -77,7 +83,7 @@ final class BuildImage {
                 .toList();
     }
 
-    private void build(List<Path> jars, String modules, List<String> options)
+    private void build(List<Path> jars, String modules, List<String> options, Path licenses)
             throws IOException, InterruptedException {
         delete(root);
         delete(work.resolve("mods"));
@@ -90,10 +96,35 @@ final class BuildImage {
         link(modules);
         checkModules();
         addLauncher(options);
+        addLicenses(jars, licenses);
         new SharedObjects(local).copyTo(root);
         age();
         new ClassCache(root, "/usr/local/" + CACHE, options).learn();
         delete(local.resolve("lib/runtime/bin"));
+    }
+
+    /// Every library must be in the list of third-party software.
+    private void addLicenses(List<Path> jars, Path from) throws IOException {
+        String listed = Files.readString(from.resolve("THIRD-PARTY.txt"));
+        for (Path jar : jars) {
+            Matcher name = LIBRARY.matcher(jar.getFileName().toString());
+            if (name.matches()
+                    && !Pattern.compile(
+                                    "(?m)^  "
+                                            + Pattern.quote(name.group(1))
+                                            + " +"
+                                            + Pattern.quote(name.group(2))
+                                            + " ")
+                            .matcher(listed)
+                            .find()) {
+                throw new IllegalStateException(
+                        "THIRD-PARTY.txt does not list " + jar.getFileName() + "; add it");
+            }
+        }
+        Path to = Files.createDirectories(root.resolve("usr/share/doc/kube-scheduler"));
+        for (String file : List.of("LICENSE", "NOTICE", "THIRD-PARTY.txt")) {
+            Files.copy(from.resolve(file), to.resolve(file));
+        }
     }
 
     private void link(String modules) {

@@ -172,7 +172,7 @@ describe('session', { skip: missing }, () => {
         await page.keyboard.press('?');
         await page.getByRole('button', { name: 'Sign out' }).click();
         await page.waitForSelector('.signin');
-        const status = await page.evaluate(async () => (await fetch('/berth/v1/overview')).status);
+        const status = await page.evaluate(async () => (await fetch(`/session/${localStorage.getItem('berth.session')}/berth/v1/overview`)).status);
         assert.equal(status, 401);
         await page.context().close();
     });

@@ -53,11 +53,11 @@ export async function go(page, served, path) {
 
 /** What the API answers to the page itself, with its cookie. */
 export function api(page, path) {
-    return page.evaluate(async (asked) => (await fetch(`/berth/v1/${asked}`)).json(), path);
+    return page.evaluate(async (asked) => (await fetch(`/session/${localStorage.getItem('berth.session')}/berth/v1/${asked}`)).json(), path);
 }
 
 export function kube(page, path) {
-    return page.evaluate(async (asked) => (await fetch(`/k8s/${asked}`)).json(), path);
+    return page.evaluate(async (asked) => (await fetch(`/session/${localStorage.getItem('berth.session')}/k8s/${asked}`)).json(), path);
 }
 
 /** Tries until the check holds: what is shown follows what is so, after a moment. */

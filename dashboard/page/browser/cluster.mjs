@@ -202,6 +202,9 @@ export class Cluster {
     }
 
     rejections() {
+        const texts = { NodeResourcesFit: 'cpu: 900 requested, at most 12 free and 32 allocatable on a node; too much even for an empty node', TaintToleration: 'taint dedicated=batch:NoSchedule is not tolerated', NodeUnschedulable: 'the node is cordoned' };
+        const types = { NodeResourcesFit: 'resource', TaintToleration: 'taint', NodeUnschedulable: 'cordon' };
+        const fact = (plugin, nodes) => ({ type: types[plugin], subject: '', text: texts[plugin], values: {}, amounts: {}, pods: [], hiddenPods: 0, nodes: nodes.length });
         const all = [...this.nodes.values()];
         const group = (plugin, code, reason, help, nodes) => ({
             plugin,
@@ -210,6 +213,8 @@ export class Cluster {
             nodes: nodes.length,
             nodeNames: nodes.slice(0, 10).map((node) => node.name),
             helpPage: help,
+            facts: nodes.length === 0 ? [] : [fact(plugin, nodes)],
+            advice: [],
         });
         const cordoned = all.filter((node) => node.cordoned);
         const tainted = all.filter((node) => !node.cordoned && node.taints.length > 0);
@@ -397,14 +402,14 @@ export class Cluster {
     results(fits) {
         return [...this.nodes.values()].map((node) => {
             if (node.cordoned) {
-                return { node: node.name, rejection: { plugin: 'NodeUnschedulable', code: 'UnschedulableAndUnresolvable', reasons: ['node(s) were unschedulable'], nodes: 1, nodeNames: [], helpPage: 'node-unschedulable' } };
+                return { node: node.name, rejection: { plugin: 'NodeUnschedulable', code: 'UnschedulableAndUnresolvable', reasons: ['node(s) were unschedulable'], nodes: 1, nodeNames: [], helpPage: 'node-unschedulable', facts: [], advice: [] } };
             }
             if (node.taints.length > 0) {
-                return { node: node.name, rejection: { plugin: 'TaintToleration', code: 'UnschedulableAndUnresolvable', reasons: ['node(s) had untolerated taint(s)'], nodes: 1, nodeNames: [], helpPage: 'taint-toleration' } };
+                return { node: node.name, rejection: { plugin: 'TaintToleration', code: 'UnschedulableAndUnresolvable', reasons: ['node(s) had untolerated taint(s)'], nodes: 1, nodeNames: [], helpPage: 'taint-toleration', facts: [], advice: [] } };
             }
             return fits
                 ? { node: node.name, scores: this.scores(node.name, 1) }
-                : { node: node.name, rejection: { plugin: 'NodeResourcesFit', code: 'Unschedulable', reasons: ['Insufficient cpu'], nodes: 1, nodeNames: [], helpPage: 'node-resources-fit' } };
+                : { node: node.name, rejection: { plugin: 'NodeResourcesFit', code: 'Unschedulable', reasons: ['Insufficient cpu'], nodes: 1, nodeNames: [], helpPage: 'node-resources-fit', facts: [], advice: [] } };
         });
     }
 
@@ -432,6 +437,7 @@ export class Cluster {
             feasible: scored.length,
             allocations: {},
             rejections: placed ? this.rejections().filter((group) => group.plugin !== 'NodeResourcesFit') : this.rejections(),
+            hints: [],
             nodeResults: results,
         };
     }

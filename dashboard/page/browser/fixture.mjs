@@ -14,6 +14,9 @@ const CSP =
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 const TYPES = { js: 'text/javascript', css: 'text/css', svg: 'image/svg+xml', html: 'text/html; charset=utf-8' };
 
+/** The path of all sessions. */
+const SESSION = 'fixture-session';
+
 const EXAMPLES = [
     { name: 'spread', title: 'Spread over zones', yaml: 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: spread-1\nspec:\n  containers:\n  - name: main\n    image: nginx\n---\napiVersion: v1\nkind: Pod\nmetadata:\n  name: spread-2\nspec:\n  containers:\n  - name: main\n    image: nginx\n' },
     { name: 'nowhere', title: 'A pod that fits nowhere', yaml: 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: giant\nspec:\n  containers:\n  - name: main\n    image: nginx\n    resources:\n      requests:\n        cpu: "900"\n' },
@@ -34,25 +37,31 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
         response.end(JSON.stringify(value));
     };
 
+    const cookie = `berth_token=${token}; HttpOnly; SameSite=Strict; Path=/session/${SESSION}`;
+
     async function answer(request, response) {
         const url = new URL(request.url, 'http://127.0.0.1');
         const body = await read(request);
         if (request.method === 'GET' && url.pathname === '/' && url.searchParams.has('token')) {
             const headers = { Location: '/' };
             if (url.searchParams.get('token') === token) {
-                headers['Set-Cookie'] = `berth_token=${token}; HttpOnly; SameSite=Strict; Path=/`;
+                headers.Location = `/#session=${SESSION}`;
+                headers['Set-Cookie'] = cookie;
             }
             response.writeHead(303, headers).end();
             return;
         }
         if (url.pathname === '/login') {
             const right = body === token;
-            response.writeHead(right ? 204 : 401, right ? { 'Set-Cookie': `berth_token=${token}; HttpOnly; SameSite=Strict; Path=/` } : { 'Content-Type': 'application/json' });
-            response.end(right ? undefined : JSON.stringify({ error: 'wrong token; it is printed when Berth starts' }));
+            response.writeHead(right ? 200 : 401, right ? { 'Set-Cookie': cookie, 'Content-Type': 'text/plain' } : { 'Content-Type': 'application/json' });
+            response.end(right ? SESSION : JSON.stringify({ error: 'wrong token; it is printed when Berth starts' }));
             return;
         }
+        if (url.pathname.startsWith(`/session/${SESSION}/`)) {
+            url.pathname = url.pathname.slice(`/session/${SESSION}`.length);
+        }
         if (url.pathname === '/logout') {
-            response.writeHead(204, { 'Set-Cookie': 'berth_token=; Max-Age=0; Path=/' }).end();
+            response.writeHead(204, { 'Set-Cookie': `berth_token=; Max-Age=0; Path=/session/${SESSION}` }).end();
             return;
         }
         const known = (request.headers.cookie ?? '').includes(`berth_token=${token}`) || request.headers.authorization === `Bearer ${token}`;
@@ -79,7 +88,7 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
         const node = cluster.nodes.get(what === 'nodes' ? first : what === 'explain' && first === 'nodes' ? second : fourth ?? '');
         switch (what) {
             case 'overview':
-                return json(response, { atMillis: Date.now(), kind: 'embedded', version: '0.9-fixture', writable: cluster.writable, status: cluster.status(), resources: RESOURCES });
+                return json(response, { atMillis: Date.now(), kind: 'embedded', version: '0.9-fixture', writable: cluster.writable, status: cluster.status(), resources: RESOURCES, hiddenResources: 0 });
             case 'nodes': {
                 if (first === undefined) {
                     return json(response, nodesAnswer());
@@ -114,7 +123,7 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
                         node,
                         resources: RESOURCES,
                         summary: `${second} has ${node.pods} pods. Of the pending pods, 0 would fit and ${waiting.length} would not.`,
-                        rejections: [{ plugin: 'NodeResourcesFit', reasons: ['Insufficient cpu'], pods: waiting.length, podNames: waiting.slice(0, 10).map((pod) => pod.pod), helpPage: 'node-resources-fit' }],
+                        rejections: [{ plugin: 'NodeResourcesFit', reasons: ['Insufficient cpu'], pods: waiting.length, podNames: waiting.slice(0, 10).map((pod) => pod.pod), helpPage: 'node-resources-fit', facts: [] }],
                         fits: 0,
                         rejected: waiting.length,
                         notEvaluated: 0,
@@ -138,6 +147,7 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
                     node: third,
                     summary: rejection ? `${pod.pod} does not fit on ${third}: ${rejection.reasons[0]} (${rejection.plugin}).` : `${pod.pod} fits on ${third}, but another node has a higher score.`,
                     outcome: rejection ? 'rejected' : 'fits',
+                    hints: [],
                     ...(rejection ? { rejection } : { scores: cluster.scores(third, 1), bestScores: cluster.scores([...cluster.nodes.keys()][0], 1) }),
                     note: 'This is a dry run on the current state. Extenders are not called.',
                 });

@@ -288,6 +288,31 @@ describe('views', { skip: missing }, () => {
         assert.equal(await text(page, '.attempts [aria-current] .attempt-number'), '#1');
     });
 
+    it('decision: the facts behind a rejection', { skip: real }, async () => {
+        await go(page, served, '/pods/payments/settle-urgent');
+        await page.waitForSelector('.fact-list li');
+        assert.match(await text(page, '.fact-list li'), /cpu: 900 requested/);
+    });
+
+    it('decision: a bound pod has no badge that alarms, whatever an earlier attempt or a dry run found', { skip: real }, async () => {
+        const { bound } = await onePodOfEach(page);
+        await page.route('**/explain/pods/**', async (route) => {
+            const response = await route.fetch();
+            const answer = await response.json();
+            if (answer.attempts) {
+                answer.attempts.push({ ...answer.attempts[0], number: 0, attempt: 0, outcome: 'unschedulable' });
+                answer.attempts[0].nodeResults = [];
+            } else {
+                answer.outcome = 'unschedulable';
+            }
+            await route.fulfill({ response, json: answer });
+        });
+        await go(page, served, podPath(bound));
+        await eventually(async () => assert.equal(await page.locator('.badge', { hasText: 'unschedulable' }).count(), 2));
+        assert.equal(await page.locator('.badge.bad').count(), 0);
+        await page.unroute('**/explain/pods/**');
+    });
+
     it('charts: four, with the latest figures', async () => {
         await go(page, served, '/charts');
         await page.waitForSelector('.u-over');

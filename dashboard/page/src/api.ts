@@ -1,3 +1,5 @@
+import { inSession, keepSession } from './session';
+
 /** An error answer, with the text of the server. */
 export class AnswerError extends Error {
     constructor(
@@ -38,7 +40,7 @@ async function messageOf(response: Response): Promise<string> {
     } catch {
         // Not JSON: the text itself is all there is.
     }
-    return text.trim() || `the server answered ${response.status} ${response.statusText}`;
+    return text.trim() || `the server returned ${response.status} ${response.statusText}`;
 }
 
 async function send(path: string, init?: RequestInit): Promise<Response> {
@@ -49,23 +51,23 @@ async function send(path: string, init?: RequestInit): Promise<Response> {
         if (init?.signal?.aborted) {
             throw broken;
         }
-        throw new AnswerError(0, `${path} did not answer; is Berth still running?`);
+        throw new AnswerError(0, `${path} did not respond; is Berth still running?`);
     }
     return answered(response);
 }
 
 /** Asks Berth; the path is what follows /berth/v1/. */
 export async function ask<T>(path: string, signal?: AbortSignal): Promise<T> {
-    const response = await send(`/berth/v1/${path}`, signal ? { signal } : {});
+    const response = await send(inSession(`/berth/v1/${path}`), signal ? { signal } : {});
     return (await response.json()) as T;
 }
 
 export async function askText(path: string): Promise<string> {
-    return (await send(`/berth/v1/${path}`)).text();
+    return (await send(inSession(`/berth/v1/${path}`))).text();
 }
 
 export async function post<T>(path: string): Promise<T> {
-    return (await send(`/berth/v1/${path}`, { method: 'POST' })).json() as Promise<T>;
+    return (await send(inSession(`/berth/v1/${path}`), { method: 'POST' })).json() as Promise<T>;
 }
 
 /** A created object, and the warnings of the server. */
@@ -76,7 +78,7 @@ export interface Created<T> {
 
 /** Creates an object; the server rejects unknown fields. */
 export async function create<T>(path: string, body: string, type: string): Promise<Created<T>> {
-    const response = await send(`/k8s/${path}?fieldValidation=Strict`, {
+    const response = await send(inSession(`/k8s/${path}?fieldValidation=Strict`), {
         method: 'POST',
         body,
         headers: { Accept: 'application/json', 'Content-Type': type },
@@ -92,7 +94,7 @@ export function warningsOf(header: string | null): string[] {
 /** A request to the API of the embedded cluster; the path is what follows /k8s/. */
 export async function kube<T>(method: string, path: string, body?: string, type = 'application/json'): Promise<T> {
     const init: RequestInit = body === undefined ? { method } : { method, body, headers: { 'Content-Type': type } };
-    return (await send(`/k8s/${path}`, { ...init, headers: { Accept: 'application/json', ...init.headers } })).json() as Promise<T>;
+    return (await send(inSession(`/k8s/${path}`), { ...init, headers: { Accept: 'application/json', ...init.headers } })).json() as Promise<T>;
 }
 
 export function merge(path: string, patch: unknown): Promise<unknown> {
@@ -100,11 +102,12 @@ export function merge(path: string, patch: unknown): Promise<unknown> {
 }
 
 export async function signIn(token: string): Promise<void> {
-    await send('/login', { method: 'POST', body: token.trim(), headers: { 'Content-Type': 'text/plain' } });
+    const response = await send('/login', { method: 'POST', body: token.trim(), headers: { 'Content-Type': 'text/plain' } });
+    keepSession((await response.text()).trim());
 }
 
 export async function signOut(): Promise<void> {
-    await send('/logout', { method: 'POST' });
+    await send(inSession('/logout'), { method: 'POST' });
 }
 
 export function errorText(error: unknown): string {

@@ -13,7 +13,8 @@ export const LABELS = {
     budgets: 'Disruption budgets',
     difference: 'Difference',
     duration: 'Duration',
-    evictionReason: 'Does not fit beside it',
+    evictionReason: 'Reason if it stays',
+    facts: 'Facts',
     feasible: 'Feasible',
     free: 'Free',
     helpPages: 'Help pages',
@@ -129,8 +130,10 @@ export interface OverviewAnswer {
     writable: boolean;
     /** Counters of the scheduler. */
     status: StatusAnswer;
-    /** Names of all resources, in the order of the amounts of nodes and pods. */
+    /** Names of the resources, in the order of the amounts of nodes and pods; without extended resources if the caller may not list nodes. */
     resources: string[];
+    /** Resources whose names the caller may not see. */
+    hiddenResources: number;
 }
 
 export interface NodesAnswer {
@@ -201,7 +204,7 @@ export interface ExplainPodAnswer {
     node: string;
     /** Node that the pod is nominated to, or empty. */
     nominatedNodeName: string;
-    /** When the pod entered its state; absent unless it is pending. */
+    /** When the pod entered its state, regardless of retries that did not change it; absent unless the pod is pending. */
     sinceMillis?: number;
     /** When its backoff or its Permit timeout ends; absent if neither applies. */
     untilMillis?: number;
@@ -256,6 +259,8 @@ export interface DryRunAnswer {
     preemption?: PreemptionItem;
     /** Rejected nodes by plugin and reasons. */
     rejections: RejectionItem[];
+    /** What you can do. */
+    hints: string[];
     /** Results of the nodes that the caller may list. */
     nodeResults: NodeResultItem[];
 }
@@ -296,6 +301,8 @@ export interface WhyNotAnswer {
     note: string;
     /** The rejection; absent if the pod fits. */
     rejection?: RejectionItem;
+    /** What you can do. */
+    hints: string[];
     /** Scores of the node; absent if the pod does not fit. */
     scores?: NodeScoresItem;
     /** Scores of the best node. */
@@ -504,7 +511,7 @@ export interface QueuedPodItem {
     priority: number;
     /** Scheduling attempts so far. */
     attempts: number;
-    /** When the pod entered its state. */
+    /** When the pod entered its state, regardless of retries that did not change it. */
     sinceMillis: number;
     /** When its backoff or its Permit timeout ends; absent if neither applies. */
     untilMillis?: number;
@@ -614,7 +621,7 @@ export interface VictimItem {
     pod: string;
     /** Priority of the pod. */
     priority: number;
-    /** Why the preemptor does not fit beside this pod. */
+    /** Why the preemptor does not fit if this pod stays. */
     reasons: string[];
     /** PodDisruptionBudgets that cover the pod. */
     budgets: string[];
@@ -638,12 +645,35 @@ export interface RejectionItem {
     code: string;
     /** Reasons of the plugin. */
     reasons: string[];
-    /** Number of nodes; 0 if the plugin rejects the pod on all nodes. */
+    /** Number of nodes; 0 if the plugin rejects the pod as a whole. */
     nodes: number;
     /** Some of the nodes by name. */
     nodeNames: string[];
     /** Help page of the plugin, or empty. */
     helpPage: string;
+    /** Facts behind the rejection at the time of the answer; empty for earlier attempts. */
+    facts: FactItem[];
+    /** What you can do about the rejection. */
+    advice: string[];
+}
+
+export interface FactItem {
+    /** What the fact is about; plugins can add types of their own. */
+    type: 'resource' | 'node-name' | 'node-selector' | 'node-affinity' | 'added-affinity' | 'node-label' | 'node-feature' | 'cordon' | 'taint' | 'host-port' | 'pod-affinity' | 'pod-anti-affinity' | 'existing-pod-anti-affinity' | 'topology-spread' | 'topology-domains' | 'service-affinity' | 'claim' | 'disk' | 'volume-limit' | 'volume-zone' | 'csi-driver' | 'resource-claim' | 'scheduling-gate';
+    /** Name of the resource, the taint, the claim and so on; empty if the caller may not see it. */
+    subject: string;
+    /** The fact in one phrase. */
+    text: string;
+    /** Texts by name, such as `effect` of a taint. */
+    values: Record<string, string>;
+    /** Numbers by name, such as `requested`, `free` and `allocatable` of a resource; the highest of the nodes; cpu in millicores. */
+    amounts: Record<string, number>;
+    /** Other pods that the fact is about, by namespace/name. */
+    pods: string[];
+    /** Such pods that the caller may not list. */
+    hiddenPods: number;
+    /** Number of nodes with this fact; 0 if it is about the pod as a whole. */
+    nodes: number;
 }
 
 export interface QueueMoveItem {
@@ -669,6 +699,8 @@ export interface GateItem {
     plugin: string;
     /** Reasons of the plugin. */
     reasons: string[];
+    /** Facts behind the reasons. */
+    facts: FactItem[];
 }
 
 export interface PodRejectionItem {
@@ -682,6 +714,8 @@ export interface PodRejectionItem {
     podNames: string[];
     /** Help page of the plugin, or empty. */
     helpPage: string;
+    /** Facts behind the rejection. */
+    facts: FactItem[];
 }
 
 export interface HelpPageItem {

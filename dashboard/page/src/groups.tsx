@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { LABELS, type NodeResultItem, type NodeScoresItem, type RejectionItem } from './contract';
+import { LABELS, type FactItem, type NodeResultItem, type NodeScoresItem, type RejectionItem } from './contract';
 import { count, plural, visible } from './format';
 import { Choice, Name, NodeLink } from './parts';
 import { go, helpPath, nodePath } from './router';
@@ -39,15 +39,15 @@ function RejectionRow({ group, names, of }: { group: RejectionItem; names: strin
                     type="button"
                     class="fold"
                     aria-expanded={open}
-                    aria-label={`${plural(group.nodes, 'node')}: ${group.reasons.map(visible).join('; ')}`}
+                    aria-label={`${group.nodes === 0 ? 'All nodes' : plural(group.nodes, 'node')}: ${group.reasons.map(visible).join('; ')}`}
                     disabled={names.length === 0}
                     onClick={() => setOpen(!open)}
                 >
                     <span class="twist" aria-hidden="true" />
-                    <span class="group-count">{count(group.nodes)}</span>
+                    <span class="group-count">{group.nodes === 0 ? 'all' : count(group.nodes)}</span>
                 </button>
                 <span class="bar thin" aria-hidden="true">
-                    <span style={{ width: `${of > 0 ? Math.max(1, (group.nodes / of) * 100) : 0}%` }} />
+                    <span style={{ width: `${of > 0 ? Math.max(1, ((group.nodes || of) / of) * 100) : 0}%` }} />
                 </span>
                 <span class="reasons">{group.reasons.map(visible).join('; ')}</span>
                 <span class="plugin" title={CODES[group.code] ?? ''}>
@@ -62,6 +62,7 @@ function RejectionRow({ group, names, of }: { group: RejectionItem; names: strin
                     </a>
                 )}
             </div>
+            <Facts facts={group.facts} />
             {open && (
                 <div class="group-nodes">
                     {names.length <= LISTED ? (
@@ -84,10 +85,24 @@ function RejectionRow({ group, names, of }: { group: RejectionItem; names: strin
                             empty=""
                         />
                     )}
-                    {missing > 0 && <p class="muted">{plural(missing, 'more node')}, whose names are not kept</p>}
+                    {missing > 0 && <p class="muted">{plural(missing, 'more node')}, whose names are not recorded</p>}
                 </div>
             )}
         </li>
+    );
+}
+
+/** The facts behind a rejection. */
+export function Facts({ facts }: { facts: FactItem[] }) {
+    return facts.length === 0 ? null : (
+        <ul class="fact-list" aria-label={LABELS.facts}>
+            {facts.map((fact) => (
+                <li key={fact.text}>
+                    {visible(fact.text)}
+                    {fact.nodes > 1 && <span class="muted"> ({plural(fact.nodes, 'node')})</span>}
+                </li>
+            ))}
+        </ul>
     );
 }
 
@@ -160,7 +175,7 @@ export function ComparisonTable({ winner, other, otherTitle }: { winner: NodeSco
                 sort={sort}
                 onSort={setSort}
                 atMost={14}
-                empty="No plugin scored."
+                empty="No plugin scored the nodes."
             />
         </div>
     );
@@ -228,7 +243,7 @@ export function ScoreTable({ results, winner }: { results: NodeResultItem[]; win
                 onOpen={(card) => go(nodePath(card.node))}
                 atMost={12}
                 of={measure}
-                empty="No node passed."
+                empty="No node passed all filters."
             />
         </div>
     );

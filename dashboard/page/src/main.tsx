@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import 'uplot/dist/uPlot.min.css';
 import { listenToKeys } from './keys';
 import { listen, route, type Route } from './router';
+import { takeSession } from './session';
 import { Banner, Notices, pauseOrResume, Sheets, step, TopBar } from './shell';
 import { connection, writable } from './store';
 import { start } from './stream';
@@ -58,7 +59,7 @@ function Page() {
     return (
         <>
             <a class="skip" href="#main">
-                Skip to the view
+                Skip to the content
             </a>
             <TopBar />
             <Banner />
@@ -71,6 +72,7 @@ function Page() {
     );
 }
 
+takeSession();
 listen();
 listenToKeys({ pause: pauseOrResume, step, writable: () => writable.peek() });
 const root = document.getElementById('page');

@@ -9,34 +9,44 @@ export interface Manifest {
     type: string;
 }
 
-/** Documents are separated by lines of three dashes; those with only comments are skipped. */
+/**
+ * Documents are separated by lines of three dashes; those with only comments are skipped. A document begins with empty lines, so that
+ * its lines have the numbers of the text in messages of the server.
+ */
 export function split(text: string): string[] {
-    const documents: string[][] = [[]];
-    for (const line of text.replaceAll('\r\n', '\n').split('\n')) {
+    const documents: { from: number; lines: string[] }[] = [{ from: 0, lines: [] }];
+    text.replaceAll('\r\n', '\n').split('\n').forEach((line, index) => {
         if (/^---(\s|$)/.test(line)) {
             const rest = line.slice(3).trim();
-            documents.push(rest === '' || rest.startsWith('#') ? [] : [rest]);
+            documents.push(rest === '' || rest.startsWith('#') ? { from: index + 1, lines: [] } : { from: index, lines: ['   ' + line.slice(3)] });
         } else if (/^\.\.\.\s*$/.test(line)) {
-            documents.push([]);
+            documents.push({ from: index + 1, lines: [] });
         } else {
-            documents.at(-1)?.push(line);
+            documents.at(-1)?.lines.push(line);
         }
-    }
-    return documents.filter((lines) => lines.some((line) => line.trim() !== '' && !/^\s*(#|%)/.test(line))).map((lines) => lines.join('\n').trim() + '\n');
+    });
+    return documents
+        .filter(({ lines }) => lines.some((line) => line.trim() !== '' && !/^\s*(#|%)/.test(line)))
+        .map(({ from, lines }) => '\n'.repeat(from) + lines.join('\n').trimEnd() + '\n');
 }
 
-export function read(document: string): Manifest {
+/** The manifest of a document; a list becomes the manifests of its items. */
+export function read(document: string): Manifest[] {
     return document.trimStart().startsWith('{') ? readJson(document) : readYaml(document);
+}
+
+/** The number of the first line with content, for messages. */
+function firstLine(document: string): number {
+    return document.split('\n').findIndex((line) => line.trim() !== '' && !/^\s*#/.test(line)) + 1;
 }
 
 function checked(manifest: Manifest): Manifest {
     for (const field of ['apiVersion', 'kind'] as const) {
         if (manifest[field] === '') {
-            throw new Error(`a document has no ${field}: write it at the beginning of a line, as in "${field}: ${field === 'kind' ? 'Pod' : 'v1'}"`);
+            throw new Error(
+                `line ${firstLine(manifest.text)}: the document has no ${field}: write it at the beginning of a line, as in "${field}: ${field === 'kind' ? 'Pod' : 'v1'}"`,
+            );
         }
-    }
-    if (manifest.kind === 'List' || manifest.kind.endsWith('List')) {
-        throw new Error(`kind ${manifest.kind} is not supported: write its items one after the other, separated by lines of ---`);
     }
     return manifest;
 }
@@ -47,27 +57,40 @@ interface Head {
     metadata?: { name?: unknown; namespace?: unknown };
 }
 
-function readJson(document: string): Manifest {
-    let head: Head;
+function readJson(document: string): Manifest[] {
+    let head: Head & { items?: unknown };
     try {
         head = JSON.parse(document) as Head;
     } catch (broken) {
-        throw new Error(`a document that begins with { is not JSON: ${(broken as Error).message}`);
+        const message = (broken as Error).message;
+        const position = /position (\d+)/.exec(message);
+        const before = document.slice(0, position ? Number(position[1]) : 0).split('\n');
+        const where = position ? `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}` : `line ${firstLine(document)}`;
+        throw new Error(`${where}: a document that begins with { is not JSON: ${message}`);
     }
     const text = (value: unknown) => (typeof value === 'string' ? value : '');
-    return checked({
-        apiVersion: text(head.apiVersion),
-        kind: text(head.kind),
-        namespace: text(head.metadata?.namespace),
-        name: text(head.metadata?.name),
-        text: document,
-        type: 'application/json',
-    });
+    const kind = text(head.kind);
+    if (kind.endsWith('List') && Array.isArray(head.items)) {
+        const named = kind === 'List' ? {} : { apiVersion: head.apiVersion, kind: kind.slice(0, -'List'.length) };
+        const before = '\n'.repeat(firstLine(document) - 1);
+        return head.items.flatMap((item: object) => readJson(before + JSON.stringify({ ...named, ...item })));
+    }
+    return [
+        checked({
+            apiVersion: text(head.apiVersion),
+            kind,
+            namespace: text(head.metadata?.namespace),
+            name: text(head.metadata?.name),
+            text: document,
+            type: 'application/json',
+        }),
+    ];
 }
 
-function readYaml(document: string): Manifest {
+function readYaml(document: string): Manifest[] {
     const found = new Map<string, string>();
     let within = '';
+    let outer = -1;
     let indent = -1;
     for (const line of document.split('\n')) {
         const match = /^( *)(["']?)([A-Za-z]+)\2\s*:(?:\s+(.*))?$/.exec(line);
@@ -77,7 +100,8 @@ function readYaml(document: string): Manifest {
         const deep = match[1]?.length ?? 0;
         const key = match[3] ?? '';
         const value = match[4] ?? '';
-        if (deep === 0) {
+        outer = outer < 0 ? deep : outer;
+        if (deep === outer) {
             within = key;
             indent = -1;
             if (key === 'metadata' && value.startsWith('{')) {
@@ -92,13 +116,47 @@ function readYaml(document: string): Manifest {
             }
         }
     }
-    return checked({
+    const manifest = checked({
         apiVersion: found.get('apiVersion') ?? '',
         kind: found.get('kind') ?? '',
         namespace: found.get('metadata.namespace') ?? '',
         name: found.get('metadata.name') ?? '',
         text: document,
         type: 'application/yaml',
+    });
+    return manifest.kind.endsWith('List') && found.has('items') ? items(manifest, found.get('items') ?? '') : [manifest];
+}
+
+/** The items of a list in block style, each in its lines and columns of the text. */
+function items(list: Manifest, value: string): Manifest[] {
+    if (value === '[]' || value === 'null') {
+        return [];
+    }
+    const lines = list.text.split('\n');
+    const start = lines.findIndex((line) => /^ *["']?items["']?\s*:/.test(line));
+    const dash = /^( *)- /.exec(lines.slice(start + 1).find((line) => line.trim() !== '' && !/^\s*#/.test(line)) ?? '');
+    if (value !== '' || !dash) {
+        throw new Error(`line ${start + 1}: write each item of the list on lines of its own that begin with "- "`);
+    }
+    const margin = dash[1]?.length ?? 0;
+    const found: { from: number; lines: string[] }[] = [];
+    for (let index = start + 1; index < lines.length; index++) {
+        const line = lines[index] ?? '';
+        const deep = line.search(/\S/);
+        if (deep === margin && line.startsWith('- ', margin)) {
+            found.push({ from: index, lines: [line.slice(0, margin) + '  ' + line.slice(margin + 2)] });
+        } else if (deep >= 0 && deep <= margin && !/^\s*#/.test(line)) {
+            break;
+        } else {
+            found.at(-1)?.lines.push(line);
+        }
+    }
+    const kind = list.kind.slice(0, -'List'.length);
+    return found.flatMap(({ from, lines: own }) => {
+        const text = '\n'.repeat(from) + own.join('\n').trimEnd() + '\n';
+        // The items of a PodList need no kind.
+        const named = kind === '' || /^ *["']?kind["']?\s*:/m.test(text) ? text : `${text}${' '.repeat(margin + 2)}apiVersion: ${list.apiVersion}\n${' '.repeat(margin + 2)}kind: ${kind}\n`;
+        return read(named);
     });
 }
 
@@ -110,6 +168,11 @@ function scalar(text: string): string {
 function flow(text: string): Map<string, string> {
     const pairs = text.replace(/^\{|\}\s*(#.*)?$/g, '').split(',');
     return new Map(pairs.map((pair) => [scalar(pair.slice(0, pair.indexOf(':'))), scalar(pair.slice(pair.indexOf(':') + 1))]));
+}
+
+/** A message of the server with the position of a YAML error in words. */
+export function positioned(message: string): string {
+    return message.replace(/\bbody:(\d+):(\d+): /, 'line $1, column $2: ');
 }
 
 /** A resource of the API server. */

@@ -72,8 +72,9 @@ const TONES: Record<string, string> = {
     error: 'bad',
 };
 
-export function Badge({ text }: { text: string }) {
-    return <span class={`badge ${TONES[text] ?? 'quiet'}`}>{visible(text)}</span>;
+/** @param past whether it tells about the past, so that it must not alarm */
+export function Badge({ text, past = false }: { text: string; past?: boolean }) {
+    return <span class={`badge ${past ? 'quiet' : (TONES[text] ?? 'quiet')}`}>{visible(text)}</span>;
 }
 
 /** How much of a resource is requested, and with `free` how much is left. */

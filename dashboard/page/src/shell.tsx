@@ -264,7 +264,7 @@ function Jump() {
                     }
                 }}
             />
-            <ul id="jump-found" role="listbox" aria-label="Found">
+            <ul id="jump-found" role="listbox" aria-label="Results">
                 {targets.map((target, index) => (
                     <li
                         key={target.path}

@@ -1,6 +1,7 @@
 import { batch } from '@preact/signals';
 import { ask, onSignedOut, AnswerError, errorText } from './api';
 import type { DecisionsAnswer, DecisionsEvent, HistoryAnswer, HistorySecond, NodesAnswer, NodesEvent, OverviewAnswer, StatusAnswer } from './contract';
+import { inSession } from './session';
 import {
     connection,
     fillHistory,
@@ -78,7 +79,7 @@ function on<T>(name: string, take: (data: T) => void): void {
 
 function open(): void {
     source?.close();
-    source = new EventSource('/berth/v1/stream');
+    source = new EventSource(inSession('/berth/v1/stream'));
     source.onopen = () => {
         pause = MIN_PAUSE;
         connection.value = 'live';

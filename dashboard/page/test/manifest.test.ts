@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collectionPath, discoveryPath, documentsOf, pairs, read, split, taints, type Form } from '../src/manifest';
+import { collectionPath, discoveryPath, documentsOf, pairs, positioned, read, split, taints, type Form } from '../src/manifest';
 
 const RESOURCES = [
     { name: 'pods', kind: 'Pod', namespaced: true },
@@ -9,35 +9,53 @@ const RESOURCES = [
 
 describe('documents', () => {
     it('are divided by dashes; comments alone are none', () => {
-        expect(split('# only words\n---\na: 1\n---\n\n--- # next\nb: 2\n...\n')).toEqual(['a: 1\n', 'b: 2\n']);
+        expect(split('# only words\n---\na: 1\n---\n\n--- # next\nb: 2\n...\n')).toEqual(['\n\na: 1\n', '\n\n\n\n\n\nb: 2\n']);
         expect(split('')).toEqual([]);
         expect(split('text: |\n  ---- not a divider\n')).toHaveLength(1);
-        expect(split('a: 1\r\n---\r\nb: 2\r\n')).toEqual(['a: 1\n', 'b: 2\n']);
+        expect(split('a: 1\r\n---\r\nb: 2\r\n')).toEqual(['a: 1\n', '\n\nb: 2\n']);
+        expect(split('--- {"a": 1}\n')).toEqual(['    {"a": 1}\n']);
     });
 
     it('tell what they are, as YAML', () => {
         const text = 'apiVersion: apps/v1 # the group\nkind: "Deployment"\nmetadata:\n  labels:\n    name: other\n  name: web\n  namespace: \'shop\'\nspec:\n  template:\n    metadata:\n      name: inner\n';
-        expect(read(text)).toMatchObject({ apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace: 'shop', type: 'application/yaml' });
+        expect(read(text)).toMatchObject([{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'web', namespace: 'shop', type: 'application/yaml' }]);
     });
 
     it('tell what they are, as JSON and with braces', () => {
-        expect(read('{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","namespace":"b"}}')).toMatchObject({
-            kind: 'Pod',
-            name: 'a',
-            namespace: 'b',
-            type: 'application/json',
-        });
-        expect(read('apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: "b"}\n')).toMatchObject({ name: 'a', namespace: 'b' });
+        expect(read('{"apiVersion":"v1","kind":"Pod","metadata":{"name":"a","namespace":"b"}}')).toMatchObject([
+            { kind: 'Pod', name: 'a', namespace: 'b', type: 'application/json' },
+        ]);
+        expect(read('apiVersion: v1\nkind: Pod\nmetadata: {name: a, namespace: "b"}\n')).toMatchObject([{ name: 'a', namespace: 'b' }]);
     });
 
-    it('without a kind, lists and broken documents are rejected with a fix', () => {
-        expect(() => read('apiVersion: v1\nname: x\n')).toThrow('no kind: write it at the beginning of a line, as in "kind: Pod"');
-        expect(() => read('apiVersion: v1\nkind: List\nitems: []\n')).toThrow('kind List is not supported');
-        expect(() => read('{"kind": ')).toThrow('not JSON');
+    it('without a kind and broken documents are rejected with their position and a fix', () => {
+        expect(() => read('\n\napiVersion: v1\nname: x\n')).toThrow('line 3: the document has no kind: write it at the beginning of a line, as in "kind: Pod"');
+        expect(() => read('\n{"kind": "Pod",\n  x}')).toThrow(/^line 3, column 3: a document that begins with { is not JSON/);
+        expect(positioned('the object is unrecognized: body:12:3: mapping values are not allowed')).toBe(
+            'the object is unrecognized: line 12, column 3: mapping values are not allowed',
+        );
+    });
+
+    it('can be lists, whose items keep their lines and columns', () => {
+        const list = 'apiVersion: v1\nkind: List\nitems:\n- apiVersion: v1\n  kind: Pod\n  metadata:\n    name: a\n# next\n- kind: Node\n  apiVersion: v1\n  metadata: {name: b}\nmetadata: {}\n';
+        const found = read(list);
+        expect(found).toMatchObject([
+            { kind: 'Pod', name: 'a' },
+            { kind: 'Node', name: 'b' },
+        ]);
+        expect(found[0]?.text).toBe('\n\n\n  apiVersion: v1\n  kind: Pod\n  metadata:\n    name: a\n# next\n');
+        expect(found[1]?.text.split('\n')[8]).toBe('  kind: Node');
+        expect(read('apiVersion: v1\nkind: PodList\nitems:\n  - metadata:\n      name: a\n')).toMatchObject([{ apiVersion: 'v1', kind: 'Pod', name: 'a' }]);
+        expect(read('{"apiVersion":"v1","kind":"PodList","items":[{"metadata":{"name":"a"}},{"metadata":{"name":"b"}}]}')).toMatchObject([
+            { kind: 'Pod', name: 'a' },
+            { kind: 'Pod', name: 'b' },
+        ]);
+        expect(read('apiVersion: v1\nkind: List\nitems: []\n')).toEqual([]);
+        expect(() => read('apiVersion: v1\nkind: List\nitems: [{kind: Pod}]\n')).toThrow('line 3: write each item of the list on lines of its own');
     });
 
     it('go where their kind lives', () => {
-        const pod = read('apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n');
+        const pod = read('apiVersion: v1\nkind: Pod\nmetadata:\n  name: a\n')[0]!;
         expect(collectionPath(pod, RESOURCES)).toBe('api/v1/namespaces/default/pods');
         expect(collectionPath({ ...pod, namespace: 'shop' }, RESOURCES)).toBe('api/v1/namespaces/shop/pods');
         expect(collectionPath({ ...pod, kind: 'Node', namespace: 'x' }, RESOURCES)).toBe('api/v1/nodes');

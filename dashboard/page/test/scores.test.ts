@@ -10,7 +10,7 @@ function scores(node: string, ...weights: [string, number][]): NodeScoresItem {
     };
 }
 
-const CPU: RejectionItem = { plugin: 'Fit', code: 'Unschedulable', reasons: ['Insufficient cpu'], nodes: 2, nodeNames: ['a'], helpPage: 'fit' };
+const CPU: RejectionItem = { plugin: 'Fit', code: 'Unschedulable', reasons: ['Insufficient cpu'], nodes: 2, nodeNames: ['a'], helpPage: 'fit', facts: [], advice: [] };
 
 it('computes the difference of each plugin', () => {
     const rows = compare(scores('a', ['X', 10], ['Y', 5]), scores('b', ['X', 4], ['Z', 8]));

@@ -42,6 +42,8 @@ module dev.berth.app {
             info.picocli;
     opens dev.berth.app.sdk to
             info.picocli;
+    opens dev.berth.app.snapshot to
+            info.picocli;
     opens dev.berth.app.up to
             info.picocli;
     opens dev.berth.app.version to

@@ -184,7 +184,7 @@ function Ticker() {
             <header class="panel-head">
                 <h2>Latest decisions</h2>
                 {skipped.value > 0 && (
-                    <span class="muted spread" title="The stream leaves out decisions when there are too many">
+                    <span class="muted spread" title="The stream omits decisions when there are too many">
                         {count(skipped.value)} skipped
                     </span>
                 )}

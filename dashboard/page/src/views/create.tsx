@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ask, create as createObject, kube, merge, errorText } from '../api';
 import type { ExampleItem } from '../contract';
 import { count, plural, visible } from '../format';
-import { collectionPath, discoveryPath, documentsOf, read, split, type ApiResource, type Form } from '../manifest';
+import { collectionPath, discoveryPath, documentsOf, positioned, read, split, type ApiResource, type Form, type Manifest } from '../manifest';
 import { notice } from '../notices';
 import { Badge, Choice, Empty, Name, Trouble, useAnswer, useEvery, useTitle } from '../parts';
 import { go, nodePath, podPath, query, remember } from '../router';
@@ -45,7 +45,10 @@ export function Create() {
         return (
             <div class="nowhere">
                 <h1>Create</h1>
-                <p>The dashboard is read-only on this cluster. Use kubectl to create objects. It can create objects on the embedded cluster of berth up.</p>
+                <p>
+                    The dashboard is read-only on this cluster. To create objects, use kubectl. On the embedded cluster of berth up, you can create
+                    objects here.
+                </p>
             </div>
         );
     }
@@ -58,7 +61,7 @@ export function Create() {
         <div class="create">
             <header class="view-head">
                 <h1>Create</h1>
-                <Choice label="How" choices={WAYS} value={way} onChange={(next) => remember({ way: next })} show={(one) => TITLES[one]} />
+                <Choice label="Input" choices={WAYS} value={way} onChange={(next) => remember({ way: next })} show={(one) => TITLES[one]} />
             </header>
             <div class="create-body">
                 {way === 'form' && (
@@ -87,27 +90,38 @@ async function create(text: string, report: (result: Result) => void): Promise<v
         report({ what: 'nothing', path: '', error: 'there is no document: enter one, or load an example', warnings: [] });
     }
     for (const document of documents) {
-        let what = 'a document';
+        let manifests: Manifest[];
         try {
-            const manifest = read(document);
-            what = `${manifest.kind} ${manifest.namespace ? `${manifest.namespace}/` : ''}${manifest.name}`;
-            let resources = known.get(manifest.apiVersion);
-            if (!resources) {
-                resources = (await kube<{ resources: ApiResource[] }>('GET', discoveryPath(manifest.apiVersion))).resources;
-                known.set(manifest.apiVersion, resources);
-            }
-            const made = await createObject<{ metadata: { name: string; namespace?: string } }>(
-                collectionPath(manifest, resources),
-                manifest.text,
-                manifest.type,
-            );
-            const { name, namespace } = made.object.metadata;
-            what = `${manifest.kind} ${namespace ? `${namespace}/` : ''}${name}`;
-            const path = manifest.kind === 'Node' ? nodePath(name) : manifest.kind === 'Pod' ? podPath(`${namespace ?? 'default'}/${name}`) : '';
-            report({ what, path, error: '', warnings: made.warnings });
+            manifests = read(document);
         } catch (error) {
-            report({ what, path: '', error: errorText(error), warnings: [] });
+            report({ what: 'a document', path: '', error: errorText(error), warnings: [] });
+            continue;
         }
+        for (const manifest of manifests) {
+            await send(manifest, known, report);
+        }
+    }
+}
+
+async function send(manifest: Manifest, known: Map<string, ApiResource[]>, report: (result: Result) => void): Promise<void> {
+    let what = `${manifest.kind} ${manifest.namespace ? `${manifest.namespace}/` : ''}${manifest.name}`;
+    try {
+        let resources = known.get(manifest.apiVersion);
+        if (!resources) {
+            resources = (await kube<{ resources: ApiResource[] }>('GET', discoveryPath(manifest.apiVersion))).resources;
+            known.set(manifest.apiVersion, resources);
+        }
+        const made = await createObject<{ metadata: { name: string; namespace?: string } }>(
+            collectionPath(manifest, resources),
+            manifest.text,
+            manifest.type,
+        );
+        const { name, namespace } = made.object.metadata;
+        what = `${manifest.kind} ${namespace ? `${namespace}/` : ''}${name}`;
+        const path = manifest.kind === 'Node' ? nodePath(name) : manifest.kind === 'Pod' ? podPath(`${namespace ?? 'default'}/${name}`) : '';
+        report({ what, path, error: '', warnings: made.warnings });
+    } catch (error) {
+        report({ what, path: '', error: positioned(errorText(error)), warnings: [] });
     }
 }
 
@@ -269,7 +283,7 @@ function YamlPanel(props: { text: string; onText: (text: string) => void; busy: 
                 </label>
             </header>
             <textarea
-                aria-label="Documents, divided by lines of ---"
+                aria-label="Documents, separated by lines of ---"
                 spellcheck={false}
                 value={props.text}
                 placeholder={'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web\n…'}
@@ -311,7 +325,7 @@ function Scale() {
             {answer.error !== '' && <Trouble error={answer.error} retry={answer.reload} />}
             {answer.value && items.length === 0 && (
                 <Empty>
-                    None yet. <button type="button" onClick={() => go('/create')}>Create one</button>
+                    No deployments yet. <button type="button" onClick={() => go('/create')}>Create one</button>
                 </Empty>
             )}
             {items.length > 0 && (
@@ -356,7 +370,7 @@ function ScaleRow({ deployment, onDone }: { deployment: Deployment; onDone: () =
                             spec: { replicas: shown },
                         }).then(
                             () => {
-                                notice(`${namespace}/${name} is scaled to ${shown}`);
+                                notice(`${namespace}/${name} scaled to ${shown}`);
                                 setWanted(undefined);
                                 onDone();
                             },

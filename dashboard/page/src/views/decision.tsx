@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { ask, errorText } from '../api';
 import { LABELS, type DecisionItem, type DryRunAnswer, type ExplainPodAnswer, type PreemptionItem, type QueueMoveItem, type WhyNotAnswer } from '../contract';
 import { clock, count, micros, plural, span, visible } from '../format';
-import { ComparisonTable, Rejections, ScoreTable } from '../groups';
+import { ComparisonTable, Facts, Rejections, ScoreTable } from '../groups';
 import { Age, Badge, Copy, Empty, Name, NodeLink, PodLink, PodName, RequeueList, Trouble, useAnswer, useEvery, useTitle } from '../parts';
 import { helpPath, query, remember } from '../router';
 import { decisions, nodes, now } from '../store';
@@ -88,7 +88,7 @@ function Summary({ explained }: { explained: ExplainPodAnswer }) {
                 <Fact title="Scheduler">
                     <Name text={explained.schedulerName} />
                 </Fact>
-                <Fact title="Attempts kept">{count(explained.attempts.length)}</Fact>
+                <Fact title="Recorded attempts">{count(explained.attempts.length)}</Fact>
             </dl>
         </section>
     );
@@ -109,9 +109,9 @@ function Attempts({ attempts, chosen }: { attempts: DecisionItem[]; chosen: Deci
             <header class="panel-head">
                 <h2>{LABELS.attempts}</h2>
             </header>
-            {attempts.length === 0 && <Empty>No attempts are kept.</Empty>}
+            {attempts.length === 0 && <Empty>No attempts are recorded.</Empty>}
             <ol>
-                {attempts.map((one) => (
+                {attempts.map((one, index) => (
                     <li key={one.number}>
                         <button
                             type="button"
@@ -119,7 +119,7 @@ function Attempts({ attempts, chosen }: { attempts: DecisionItem[]; chosen: Deci
                             onClick={() => remember({ attempt: String(one.number) })}
                         >
                             <span class="attempt-number">#{count(one.attempt)}</span>
-                            <Badge text={one.outcome} />
+                            <Badge text={one.outcome} past={index > 0} />
                             <span class="muted attempt-when">
                                 {clock(one.atMillis)} · {micros(one.tookMicros)}
                             </span>
@@ -145,8 +145,8 @@ function Section({ title, aside, children }: { title: string; aside?: ComponentC
 
 function Chosen(props: { attempt: DecisionItem; newest: boolean; explained: ExplainPodAnswer; path: string }) {
     const { attempt, newest, explained } = props;
-    const rejections = newest && attempt.rejections.length === 0 ? explained.rejections : attempt.rejections;
-    const rejected = rejections.reduce((sum, one) => sum + one.nodes, 0);
+    // The rejections of the newest attempt have facts.
+    const rejections = newest && explained.rejections.length > 0 ? explained.rejections : attempt.rejections;
     return (
         <>
             <Section
@@ -159,10 +159,10 @@ function Chosen(props: { attempt: DecisionItem; newest: boolean; explained: Expl
                 }
             >
                 {attempt.message !== '' && <p class="message">{visible(attempt.message)}</p>}
-                {rejected > 0 ? (
+                {rejections.length > 0 ? (
                     <Rejections rejections={rejections} results={attempt.nodeResults} of={attempt.nodes} />
                 ) : (
-                    <p class="muted">{attempt.outcome === 'scheduled' ? 'No node was rejected.' : 'No rejections by node are kept.'}</p>
+                    <p class="muted">{attempt.outcome === 'scheduled' ? 'No node was rejected.' : 'No rejections by node are recorded.'}</p>
                 )}
             </Section>
             {attempt.winner && (
@@ -190,11 +190,11 @@ function Chosen(props: { attempt: DecisionItem; newest: boolean; explained: Expl
             )}
             {attempt.preemption && <PreemptionSection preemption={attempt.preemption} />}
             {attempt.nodeResults.length > 0 ? (
-                <Section title="Scores of every node" aside={<span class="muted spread">kept with the attempt</span>}>
+                <Section title="Scores of every node" aside={<span class="muted spread">recorded with the attempt</span>}>
                     <ScoreTable results={attempt.nodeResults} winner={attempt.node} />
                 </Section>
             ) : (
-                <DryRun path={props.path} key={props.path} />
+                <DryRun path={props.path} key={props.path} bound={explained.state === 'bound'} />
             )}
             {attempt.moves.length > 0 && <Moves moves={attempt.moves} />}
         </>
@@ -209,13 +209,13 @@ function NoAttempt({ explained, path }: { explained: ExplainPodAnswer; path: str
                     <Rejections rejections={explained.rejections} results={[]} of={nodes.byName.size} />
                 </Section>
             )}
-            <DryRun path={path} />
+            <DryRun path={path} bound={explained.state === 'bound'} />
         </>
     );
 }
 
 /** What an attempt would find now, for attempts whose results by node are not kept. */
-function DryRun({ path }: { path: string }) {
+function DryRun({ path, bound }: { path: string; bound: boolean }) {
     const answer = useAnswer(`${path}/dry-run`, (signal) => ask<DryRunAnswer>(`${path}/dry-run`, signal));
     const present = answer.value;
     const evaluated = present?.nodes ?? 0;
@@ -237,7 +237,8 @@ function DryRun({ path }: { path: string }) {
                         {visible(present.note)} <span class="muted">({clock(present.atMillis)})</span>
                     </p>
                     <p class="line">
-                        <Badge text={present.outcome} />
+                        {/* For a bound pod, the dry run is about another pod like it. */}
+                        <Badge text={present.outcome} past={bound} />
                         <span>{visible(present.summary)}</span>
                     </p>
                     {present.outcome === 'unschedulable' && <p class="message">{visible(present.message)}</p>}
@@ -353,11 +354,13 @@ function lasted(millis: number): string {
 }
 
 function Help({ explained }: { explained: ExplainPodAnswer }) {
-    if (explained.requeue.length === 0 && explained.hints.length === 0) {
+    const gateFacts = explained.gate?.facts ?? [];
+    if (explained.requeue.length === 0 && explained.hints.length === 0 && gateFacts.length === 0) {
         return null;
     }
     return (
         <Section title={LABELS.hints}>
+            <Facts facts={gateFacts} />
             {explained.hints.length > 0 && (
                 <ul class="plain hints">
                     {explained.hints.map((hint) => (
@@ -407,7 +410,7 @@ function Ask({ pod, path }: { pod: string; path: string }) {
                     onInput={(event) => setNode(event.currentTarget.value)}
                 />
                 <button type="submit" disabled={!ready}>
-                    Ask
+                    Explain
                 </button>
             </form>
             <div role="status">
@@ -417,6 +420,13 @@ function Ask({ pod, path }: { pod: string; path: string }) {
                             <Badge text={answer.outcome} /> <b>{visible(answer.summary)}</b>
                         </p>
                         {answer.rejection && <Rejections rejections={[{ ...answer.rejection, nodes: 1, nodeNames: [answer.node] }]} results={[]} of={1} />}
+                        {answer.hints.length > 0 && (
+                            <ul class="plain hints">
+                                {answer.hints.map((hint) => (
+                                    <li key={hint}>{visible(hint)}</li>
+                                ))}
+                            </ul>
+                        )}
                         {answer.bestScores && answer.scores && <ComparisonTable winner={answer.bestScores} other={answer.scores} otherTitle="this node" />}
                         <p class="note">{visible(answer.note)}</p>
                     </>

@@ -22,7 +22,10 @@ export function SignIn() {
                 }}
             >
                 <h1>Sign in to Berth</h1>
-                <p class="muted">The address that berth up prints contains the token, after “token=”. For berth run, use a token of the cluster: kubectl create token NAME.</p>
+                <p class="muted">
+                    The address that berth up prints contains the token, after “token=”. For berth run, use a token of the cluster: kubectl create
+                    token NAME.
+                </p>
                 <label>
                     Token
                     <input

@@ -5,10 +5,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// The sentences of answers. The server puts them into the answers, so that `berth explain`, `berth
@@ -16,52 +18,6 @@ import java.util.TreeMap;
 public final class AnswerText {
     private static final int MAX_REASONS = 3;
     private static final int MAX_NAMES = 5;
-    private static final String UNRESOLVABLE = "UnschedulableAndUnresolvable";
-
-    /// What a user can do about the rejections of a plugin.
-    private static final Map<String, String> HINTS =
-            Map.ofEntries(
-                    Map.entry(
-                            "NodeResourcesFit",
-                            "reduce the pod's requests, remove pods of lower priority, or add a"
-                                    + " node"),
-                    Map.entry(
-                            "TaintToleration",
-                            "add a toleration for the taint to the pod, or remove the taint"),
-                    Map.entry(
-                            "NodeAffinity",
-                            "change the pod's node selector or node affinity, or label a node to"
-                                    + " match it"),
-                    Map.entry(
-                            "NodeName",
-                            "add the node that spec.nodeName names, or remove that field"),
-                    Map.entry("NodePorts", "free the host port on a node, or use another port"),
-                    Map.entry("NodeUnschedulable", "uncordon a node: kubectl uncordon NODE"),
-                    Map.entry(
-                            "InterPodAffinity",
-                            "change the pod affinity of this pod or of the pods that exclude it"),
-                    Map.entry(
-                            "PodTopologySpread",
-                            "add a node in the domain with the fewest pods, raise maxSkew, or set"
-                                    + " whenUnsatisfiable to ScheduleAnyway"),
-                    Map.entry(
-                            "VolumeBinding",
-                            "create the missing claim, volume or storage class, or wait for the"
-                                    + " provisioner"),
-                    Map.entry("VolumeZone", "add a node in the zone of the volume"),
-                    Map.entry(
-                            "VolumeRestrictions",
-                            "delete the pod that uses the volume, or use another volume"),
-                    Map.entry(
-                            "NodeVolumeLimits",
-                            "add a node: the present nodes cannot attach more volumes"),
-                    Map.entry("SchedulingGates", "remove the pod's scheduling gates"),
-                    Map.entry(
-                            "DynamicResources",
-                            "create the missing claim or device class, or free devices"),
-                    Map.entry(
-                            "NodeDeclaredFeatures",
-                            "add a node that declares the features that the pod needs"));
 
     private AnswerText() {}
 
@@ -80,6 +36,12 @@ public final class AnswerText {
         return end < 1
                 ? String.join("", parts)
                 : String.join(", ", parts.subList(0, end)) + last + parts.get(end);
+    }
+
+    /// Why a pod is scheduled after all others.
+    public static String deferred(ExplainPodAnswer answer) {
+        return "%s is scheduled after the other pods, %s: a plugin has hung during an attempt for it in an earlier process; the log of that process names the plugin."
+                .formatted(answer.pod(), within(answer));
     }
 
     /// Why the pod is in its state.
@@ -185,6 +147,10 @@ public final class AnswerText {
         if (last.rejections().isEmpty()) {
             return last.message();
         }
+        if (last.rejections().size() == 1 && last.rejections().getFirst().nodes() == 0) {
+            RejectionItem whole = last.rejections().getFirst();
+            return "%s%s".formatted(String.join(", ", whole.reasons()), by(whole));
+        }
         // One reason may have several codes, which do not matter here.
         var counts = new LinkedHashMap<String, Integer>();
         for (RejectionItem each : last.rejections()) {
@@ -199,6 +165,10 @@ public final class AnswerText {
             reasons.add(counted(counts.size() - MAX_REASONS, "other reason"));
         }
         return "%s (%s)".formatted(noneFits(last.nodes()), String.join("; ", reasons));
+    }
+
+    private static String by(RejectionItem rejection) {
+        return rejection.plugin().isEmpty() ? "" : " (%s)".formatted(rejection.plugin());
     }
 
     private static String noneFits(int nodes) {
@@ -308,42 +278,28 @@ public final class AnswerText {
                 : differences;
     }
 
-    /// What a user can do about a pod that is gated or does not fit.
-    public static List<String> hints(ExplainPodAnswer answer) {
-        if (answer.gate().isPresent()) {
-            return hint(answer.gate().get().plugin(), List.of()).stream().toList();
-        }
-        if (answer.attempts().isEmpty()
-                || !List.of("unschedulable", "backoff").contains(answer.state())) {
-            return List.of();
-        }
-        var byPlugin = new TreeMap<String, List<RejectionItem>>();
-        for (RejectionItem each : answer.attempts().getFirst().rejections()) {
-            byPlugin.computeIfAbsent(each.plugin(), plugin -> new ArrayList<>()).add(each);
+    /// What a user can do about rejections, by plugin.
+    public static List<String> hints(List<RejectionItem> rejections) {
+        var byPlugin = new TreeMap<String, Set<String>>();
+        for (RejectionItem each : rejections) {
+            byPlugin.computeIfAbsent(each.plugin(), plugin -> new LinkedHashSet<>())
+                    .addAll(each.advice());
         }
         var hints = new ArrayList<String>();
-        byPlugin.forEach((plugin, all) -> hint(plugin, all).ifPresent(hints::add));
+        byPlugin.forEach((plugin, all) ->
+                all.forEach(
+                        advice -> hints.add(plugin.isEmpty() ? advice : plugin + ": " + advice)));
         return List.copyOf(hints);
     }
 
-    private static Optional<String> hint(String plugin, List<RejectionItem> rejections) {
-        String hint = HINTS.get(plugin);
-        if (rejections.stream()
-                .flatMap(each -> each.reasons().stream())
-                .anyMatch(AnswerText::isMissingClaim)) {
-            hint = "create the claim, or correct its name in the pod";
-        } else if (plugin.equals("NodeResourcesFit")
-                && !rejections.isEmpty()
-                && rejections.stream().allMatch(each -> each.code().equals(UNRESOLVABLE))) {
-            hint =
-                    "reduce the pod's requests, or add a larger node: the pod would not fit on any"
-                            + " node even if it were empty";
-        }
-        return Optional.ofNullable(hint).map(text -> plugin + ": " + text);
-    }
-
-    private static boolean isMissingClaim(String reason) {
-        return reason.startsWith("persistentvolumeclaim ") && reason.endsWith(" not found");
+    /// The hint for a pending pod that fits on a node at the time of the answer.
+    ///
+    /// @param gate the plugin that gates it, if it is gated
+    public static String fitsNow(Optional<String> gate) {
+        return gate.map(plugin ->
+                        "wait for the next event of %s: it would accept the pod now"
+                                .formatted(plugin))
+                .orElse("wait for the next attempt: a node fits the pod now");
     }
 
     /// What a dry run finds.
@@ -352,13 +308,23 @@ public final class AnswerText {
         return switch (answer.outcome()) {
             case "scheduled" -> scheduled(answer);
             case "unschedulable" ->
-                    "%s is unschedulable: %s.".formatted(pod, noneFits(answer.nodes()));
+                    "%s is unschedulable: %s."
+                            .formatted(
+                                    pod,
+                                    answer.rejections().stream()
+                                            .filter(each -> each.nodes() == 0)
+                                            .findFirst()
+                                            .map(each ->
+                                                    String.join(", ", each.reasons()) + by(each))
+                                            .orElse(noneFits(answer.nodes())));
             case "gated" ->
                     gated(
                             pod,
                             answer.plugins().stream()
                                     .findFirst()
-                                    .map(by -> new GateItem(by, List.of(answer.message()))));
+                                    .map(by ->
+                                            new GateItem(
+                                                    by, List.of(answer.message()), List.of())));
             case "skipped" -> "%s is not scheduled: %s.".formatted(pod, answer.message());
             default ->
                     "%s cannot be scheduled because of an error: %s."
@@ -403,10 +369,9 @@ public final class AnswerText {
         if (answer.rejection().isPresent()) {
             RejectionItem why = answer.rejection().get();
             String reasons = String.join(", ", why.reasons());
-            String by = why.plugin().isEmpty() ? "" : " (%s)".formatted(why.plugin());
             return onAllNodes
-                    ? "%s does not fit on any node: %s%s.".formatted(pod, reasons, by)
-                    : "%s does not fit on %s: %s%s.".formatted(pod, node, reasons, by);
+                    ? "%s does not fit on any node: %s%s.".formatted(pod, reasons, by(why))
+                    : "%s does not fit on %s: %s%s.".formatted(pod, node, reasons, by(why));
         }
         if (answer.scores().isEmpty()) {
             return message.isEmpty()
@@ -473,7 +438,7 @@ public final class AnswerText {
         text.append(victim.pod().isEmpty() ? "a pod that you cannot list" : victim.pod());
         text.append(", priority ").append(victim.priority());
         if (!victim.reasons().isEmpty()) {
-            text.append("; beside it: ").append(String.join(", ", victim.reasons()));
+            text.append("; if it stays: ").append(String.join(", ", victim.reasons()));
         }
         if (!victim.budgets().isEmpty()) {
             text.append(

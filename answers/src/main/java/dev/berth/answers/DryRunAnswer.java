@@ -29,4 +29,5 @@ public record DryRunAnswer(
                 Map<String, List<String>> allocations,
         @Doc("the preemption that the attempt would start") Optional<PreemptionItem> preemption,
         @Doc("rejected nodes by plugin and reasons") List<RejectionItem> rejections,
+        @Doc("what you can do") List<String> hints,
         @Doc("results of the nodes that the caller may list") List<NodeResultItem> nodeResults) {}

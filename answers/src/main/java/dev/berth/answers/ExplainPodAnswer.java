@@ -27,7 +27,9 @@ public record ExplainPodAnswer(
         @Doc("the answer in one sentence") String summary,
         @Doc("node that the pod is bound to or assumed on, or empty") String node,
         @Doc("node that the pod is nominated to, or empty") String nominatedNodeName,
-        @Doc("when the pod entered its state; absent unless it is pending")
+        @Doc(
+                        "when the pod entered its state, regardless of retries that did not change"
+                                + " it; absent unless the pod is pending")
                 OptionalLong sinceMillis,
         @Doc("when its backoff or its Permit timeout ends; absent if neither applies")
                 OptionalLong untilMillis,

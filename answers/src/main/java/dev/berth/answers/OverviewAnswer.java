@@ -15,5 +15,8 @@ public record OverviewAnswer(
         @Doc("version of Berth") String version,
         @Doc("whether callers may pause the scheduler and change the cluster") boolean writable,
         @Doc("counters of the scheduler") StatusAnswer status,
-        @Doc("names of all resources, in the order of the amounts of nodes and pods")
-                List<String> resources) {}
+        @Doc(
+                        "names of the resources, in the order of the amounts of nodes and pods;"
+                                + " without extended resources if the caller may not list nodes")
+                List<String> resources,
+        @Doc("resources whose names the caller may not see") int hiddenResources) {}

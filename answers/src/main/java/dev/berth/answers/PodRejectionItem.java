@@ -8,4 +8,5 @@ public record PodRejectionItem(
         @Doc("reasons of the plugin") List<String> reasons,
         @Doc("number of pods") int pods,
         @Doc("some of the pods by namespace/name") List<String> podNames,
-        @Doc("help page of the plugin, or empty") String helpPage) {}
+        @Doc("help page of the plugin, or empty") String helpPage,
+        @Doc("facts behind the rejection") List<FactItem> facts) {}

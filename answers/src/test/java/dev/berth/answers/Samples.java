@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /// One of each answer, with every field set.
 final class Samples {
@@ -27,6 +28,25 @@ final class Samples {
             new StatusAnswer(
                     NOW, 3, 20, 1, 30, 12, 17, 1, new StateCounts(1, 2, 3, 4, 5, 6), false, true);
 
+    private static final FactItem FACT =
+            new FactItem(
+                            "resource",
+                            "cpu",
+                            "",
+                            Map.of("emptyNode", "sufficient"),
+                            new TreeMap<>(
+                                    Map.of(
+                                            "requested",
+                                            2_000L,
+                                            "free",
+                                            500L,
+                                            "allocatable",
+                                            4_000L)),
+                            List.of(),
+                            0,
+                            2)
+                    .withText();
+
     private static final RejectionItem REJECTION =
             new RejectionItem(
                     "NodeResourcesFit",
@@ -34,7 +54,9 @@ final class Samples {
                     List.of("Insufficient cpu"),
                     2,
                     List.of("n1", "n2"),
-                    "node-resources-fit");
+                    "node-resources-fit",
+                    List.of(FACT),
+                    List.of("reduce the pod's request for cpu, delete pods, or add a node"));
 
     private static final NodeScoresItem SCORES =
             new NodeScoresItem(
@@ -126,7 +148,7 @@ final class Samples {
     /// By the name of the golden file.
     static Map<String, Record> all() {
         var all = new LinkedHashMap<String, Record>();
-        all.put("overview", new OverviewAnswer(NOW, "embedded", "v1", true, STATUS, RESOURCES));
+        all.put("overview", new OverviewAnswer(NOW, "embedded", "v1", true, STATUS, RESOURCES, 1));
         all.put("nodes", new NodesAnswer(NOW, 42, RESOURCES, List.of(NODE), 1));
         all.put(
                 "node",
@@ -194,7 +216,8 @@ final class Samples {
                         100,
                         "default-scheduler",
                         List.of("NodeResourcesFit"),
-                        Optional.of(new GateItem("SchedulingGates", List.of("quota"))),
+                        Optional.of(
+                                new GateItem("SchedulingGates", List.of("quota"), List.of(FACT))),
                         List.of(REJECTION),
                         List.of("NodeResourcesFit: 100 against 90 (+10)"),
                         List.of(REQUEUE),
@@ -218,6 +241,7 @@ final class Samples {
                         Map.of("DynamicResources", List.of("claim gpu: device gpu-0 of n1")),
                         Optional.of(PREEMPTION),
                         List.of(REJECTION),
+                        List.of("NodeResourcesFit: delete pods"),
                         List.of(
                                 new NodeResultItem("n1", Optional.empty(), Optional.of(SCORES)),
                                 new NodeResultItem(
@@ -236,7 +260,8 @@ final class Samples {
                                         List.of("Insufficient cpu"),
                                         2,
                                         List.of("shop/a", "shop/b"),
-                                        "node-resources-fit")),
+                                        "node-resources-fit",
+                                        List.of(FACT))),
                         2,
                         3,
                         4,
@@ -251,6 +276,7 @@ final class Samples {
                         "shop/web fits on n2 with a total score of 90, but n1 has 120.",
                         "This is a dry run on the current state. Extenders are not called.",
                         Optional.of(REJECTION),
+                        List.of("NodeResourcesFit: delete pods"),
                         Optional.of(OTHER_SCORES),
                         Optional.of(SCORES)));
         all.put(

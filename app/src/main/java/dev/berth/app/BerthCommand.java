@@ -13,6 +13,7 @@ import dev.berth.app.explain.WhyNotCommand;
 import dev.berth.app.plugins.PluginsCommand;
 import dev.berth.app.run.RunCommand;
 import dev.berth.app.sdk.SdkCommand;
+import dev.berth.app.snapshot.SnapshotCommand;
 import dev.berth.app.up.UpCommand;
 import dev.berth.app.up.WarmUpCommand;
 import dev.berth.app.version.VersionCommand;
@@ -47,6 +48,7 @@ import java.util.Map;
             "                           explain why a pod is pending or on its node",
             "  berth run --kubeconfig FILE",
             "                           schedule the pods of a real cluster",
+            "  berth snapshot -o FILE   save what scheduling needs from a real cluster",
             "  berth plugins list       list the plugins",
             "  berth version            show the version",
             "  berth help version       show the help of a command",
@@ -59,6 +61,7 @@ import java.util.Map;
             DecideCommand.class,
             ConfigCommand.class,
             RunCommand.class,
+            SnapshotCommand.class,
             PluginsCommand.class,
             SdkCommand.class,
             VersionCommand.class,

@@ -13,6 +13,7 @@ import dev.berth.app.flags.SchedulerFlags;
 import dev.berth.app.options.PluginErrors;
 import dev.berth.app.plugins.ListFormat;
 import dev.berth.app.run.SchedulerProgram;
+import dev.berth.app.terminal.TerminalEscapes;
 import dev.berth.model.GoDuration;
 
 import picocli.CommandLine;
@@ -195,12 +196,12 @@ public final class Main {
         if (expected != null) {
             String.valueOf(expected.getMessage())
                     .lines()
-                    .forEach(line -> err.println("berth: " + line));
+                    .forEach(line -> err.println("berth: " + TerminalEscapes.text(line)));
             showHint(expected);
         } else {
             err.println(
                     "berth: unexpected error: "
-                            + exception
+                            + TerminalEscapes.text(exception.toString())
                             + "; this is a bug: set BERTH_DEBUG=1 to see the stack trace");
         }
         if ("1".equals(environment.get("BERTH_DEBUG"))) {

@@ -1,6 +1,6 @@
 package dev.berth.app;
 
-import dev.berth.config.SpellingSuggestion;
+import dev.berth.model.SpellingSuggestion;
 
 import picocli.CommandLine.UnmatchedArgumentException;
 

@@ -3,6 +3,7 @@ package dev.berth.config;
 import dev.berth.config.policy.KnownPredicate;
 import dev.berth.config.policy.KnownPriority;
 import dev.berth.config.policy.Policy;
+import dev.berth.model.SpellingSuggestion;
 import dev.berth.model.json.JsonPath;
 import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
 

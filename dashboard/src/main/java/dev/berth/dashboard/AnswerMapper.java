@@ -5,6 +5,7 @@ import dev.berth.answers.CandidateItem;
 import dev.berth.answers.DecisionItem;
 import dev.berth.answers.DryRunAnswer;
 import dev.berth.answers.ExplainPodAnswer;
+import dev.berth.answers.FactItem;
 import dev.berth.answers.GateItem;
 import dev.berth.answers.NodeResultItem;
 import dev.berth.answers.NodeScoresItem;
@@ -22,11 +23,14 @@ import dev.berth.engine.view.DryRunResult;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.PodReport;
 import dev.berth.engine.view.QueueMove;
+import dev.berth.engine.view.RejectionReport;
 import dev.berth.engine.view.RequeueEvents;
 import dev.berth.engine.view.SchedulerStatus;
 import dev.berth.engine.view.SchedulingState;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Preemption;
+import dev.berth.spi.RejectCode;
+import dev.berth.spi.RejectionDetails;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -44,9 +48,11 @@ public final class AnswerMapper {
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final VisibleNames names;
+    private final FactMapper facts;
 
     AnswerMapper(VisibleNames names) {
         this.names = names;
+        this.facts = new FactMapper(names);
     }
 
     /// The dry run of a scheduler that does not run, with all names.
@@ -62,6 +68,18 @@ public final class AnswerMapper {
     public static PreemptionItem preemption(String pod, Preemption preemption) {
         try {
             return new AnswerMapper(new VisibleNames(ListAccess.ALL)).item(pod, preemption);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("access to everything needs no review", e);
+        }
+    }
+
+    /// The facts behind one rejection, with all names.
+    ///
+    /// @param node the empty name if the pod is rejected as a whole
+    public static List<FactItem> facts(String node, RejectionDetails details) {
+        try {
+            return new FactMapper(new VisibleNames(ListAccess.ALL))
+                    .facts(List.of(new FactMapper.Explained(node, details)));
         } catch (InterruptedException e) {
             throw new IllegalStateException("access to everything needs no review", e);
         }
@@ -119,8 +137,11 @@ public final class AnswerMapper {
                 .toList();
     }
 
-    ExplainPodAnswer explain(PodReport report, long atNanos) throws InterruptedException {
+    /// @param dryRun a dry run for the same state, for the facts behind the rejections
+    ExplainPodAnswer explain(PodReport report, Optional<DryRunResult> dryRun, long atNanos)
+            throws InterruptedException {
         Optional<PendingPod> pending = report.pending();
+        List<RejectionItem> now = dryRun.isEmpty() ? List.of() : rejections(dryRun.get());
         var attempts = new ArrayList<DecisionItem>();
         for (Decision attempt : report.attempts()) {
             attempts.add(decision(attempt, true));
@@ -143,19 +164,32 @@ public final class AnswerMapper {
                         report.pod().spec().priority(),
                         report.pod().spec().schedulerName(),
                         pending.map(PendingPod::blockingPlugins).orElse(List.of()),
-                        report.gate().map(gate -> new GateItem(gate.plugin(), gate.reasons())),
-                        showsRejections ? attempts.getFirst().rejections() : List.of(),
+                        report.gate()
+                                .map(gate ->
+                                        new GateItem(
+                                                gate.plugin(),
+                                                gate.reasons(),
+                                                now.stream()
+                                                        .filter(each ->
+                                                                each.plugin().equals(gate.plugin()))
+                                                        .flatMap(each -> each.facts().stream())
+                                                        .toList())),
+                        showsRejections
+                                ? explained(attempts.getFirst().rejections(), now)
+                                : report.gate().isPresent() ? List.of() : now,
                         attempts.isEmpty()
                                 ? List.of()
                                 : AnswerText.scoreDifferences(attempts.getFirst()),
                         requeue(report.requeueEvents()),
-                        List.of(),
+                        hints(report, dryRun, now),
                         attempts);
         return new ExplainPodAnswer(
                 answer.atMillis(),
                 answer.pod(),
                 answer.state(),
-                AnswerText.summary(answer),
+                pending.filter(PendingPod::deferred).isPresent()
+                        ? AnswerText.deferred(answer)
+                        : AnswerText.summary(answer),
                 answer.node(),
                 answer.nominatedNodeName(),
                 answer.sinceMillis(),
@@ -167,8 +201,46 @@ public final class AnswerMapper {
                 answer.rejections(),
                 answer.scoreDifferences(),
                 answer.requeue(),
-                AnswerText.hints(answer),
+                answer.hints(),
                 answer.attempts());
+    }
+
+    private static List<String> hints(
+            PodReport report, Optional<DryRunResult> dryRun, List<RejectionItem> now) {
+        var hints = new ArrayList<>(AnswerText.hints(now));
+        dryRun.map(DryRunResult::outcome)
+                .filter(outcome -> outcome == DryRunResult.Outcome.SCHEDULED)
+                .ifPresent(outcome ->
+                        hints.add(AnswerText.fitsNow(report.gate().map(PodReport.Gate::plugin))));
+        return hints;
+    }
+
+    /// The rejections of an attempt, with the facts of those that are still the same.
+    private static List<RejectionItem> explained(
+            List<RejectionItem> attempt, List<RejectionItem> now) {
+        var explained = new ArrayList<RejectionItem>();
+        for (RejectionItem each : attempt) {
+            Optional<RejectionItem> same =
+                    now.stream()
+                            .filter(other ->
+                                    other.plugin().equals(each.plugin())
+                                            && other.code().equals(each.code())
+                                            && other.reasons().equals(each.reasons()))
+                            .findFirst();
+            explained.add(
+                    same.map(other ->
+                                    new RejectionItem(
+                                            each.plugin(),
+                                            each.code(),
+                                            each.reasons(),
+                                            each.nodes(),
+                                            each.nodeNames(),
+                                            each.helpPage(),
+                                            other.facts(),
+                                            other.advice()))
+                            .orElse(each));
+        }
+        return explained;
     }
 
     /// @param detailed whether it has the results of single nodes, where they are kept
@@ -228,12 +300,14 @@ public final class AnswerMapper {
                 plugins,
                 preemption,
                 details.isPresent() && !details.get().isEmpty()
-                        ? rejections(details.get())
+                        ? rejections(details.get(), RejectionReport.NONE)
                         : decision.rejected().stream()
-                                .map(each -> rejection(each, List.of()))
+                                .map(each -> rejection(each, List.of(), List.of(), List.of()))
                                 .toList(),
                 decision.moves().stream().map(AnswerMapper::move).toList(),
-                detailed && details.isPresent() ? results(details.get()) : List.of());
+                detailed && details.isPresent()
+                        ? results(details.get(), RejectionReport.NONE)
+                        : List.of());
     }
 
     private static QueueMoveItem move(QueueMove move) {
@@ -251,10 +325,8 @@ public final class AnswerMapper {
                 best.add(node);
             }
         }
-        var rejections = new ArrayList<RejectionItem>();
-        result.preFilter().ifPresent(why -> rejections.add(rejection(why, List.of())));
+        List<RejectionItem> rejections = rejections(result);
         Collection<Decision.NodeDetail> details = result.nodes().values();
-        rejections.addAll(rejections(details));
         var answer =
                 new DryRunAnswer(
                         millis(atNanos),
@@ -267,16 +339,17 @@ public final class AnswerMapper {
                         result.unschedulablePlugins(),
                         best,
                         result.nominated(),
-                        result.preFilter()
-                                .map(Decision.RejectedNodes::nodes)
-                                .orElse(details.size()),
+                        result.evaluatedNodes(),
                         (int) details.stream().filter(each -> each.rejection().isEmpty()).count(),
                         result.offers(),
                         result.preemption().isEmpty()
                                 ? Optional.empty()
                                 : Optional.of(item(result.pod(), result.preemption().get())),
                         rejections,
-                        results(details));
+                        result.outcome() == DryRunResult.Outcome.SCHEDULED
+                                ? List.of()
+                                : AnswerText.hints(rejections),
+                        results(details, result.rejections()));
         return new DryRunAnswer(
                 answer.atMillis(),
                 answer.pod(),
@@ -293,6 +366,7 @@ public final class AnswerMapper {
                 answer.allocations(),
                 answer.preemption(),
                 answer.rejections(),
+                answer.hints(),
                 answer.nodeResults());
     }
 
@@ -308,44 +382,90 @@ public final class AnswerMapper {
                 : result.message();
     }
 
-    /// The rejections of single nodes by plugin and reasons, the most frequent first.
-    List<RejectionItem> rejections(Collection<Decision.NodeDetail> details)
+    /// The rejections of a dry run by plugin and reasons, the most frequent first.
+    private List<RejectionItem> rejections(DryRunResult result) throws InterruptedException {
+        var rejections = new ArrayList<RejectionItem>();
+        if (result.preFilter().isPresent()) {
+            rejections.add(
+                    rejection(
+                            result.preFilter().get(),
+                            List.of(),
+                            List.of(new FactMapper.Explained("", result.rejections().ofPod()))));
+        }
+        if (result.outcome() == DryRunResult.Outcome.GATED) {
+            rejections.add(
+                    rejection(
+                            new Decision.RejectedNodes(
+                                    result.unschedulablePlugins().getFirst(),
+                                    RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE.label(),
+                                    List.of(result.message()),
+                                    0),
+                            List.of(),
+                            List.of(new FactMapper.Explained("", result.rejections().ofPod()))));
+        }
+        rejections.addAll(rejections(result.nodes().values(), result.rejections()));
+        return rejections;
+    }
+
+    private List<RejectionItem> rejections(
+            Collection<Decision.NodeDetail> details, RejectionReport report)
             throws InterruptedException {
         record Same(String plugin, String code, List<String> reasons) {}
         var counts = new LinkedHashMap<Same, Integer>();
         var examples = new HashMap<Same, List<String>>();
+        var explained = new HashMap<Same, List<FactMapper.Explained>>();
         for (Decision.NodeDetail detail : details) {
             if (detail.rejection().isPresent()) {
                 Decision.RejectedNodes why = detail.rejection().get();
                 var same = new Same(why.plugin(), why.code(), why.reasons());
                 counts.merge(same, 1, Integer::sum);
+                explained
+                        .computeIfAbsent(same, other -> new ArrayList<>())
+                        .add(new FactMapper.Explained(detail.node(), report.ofNode(detail.node())));
                 List<String> some = examples.computeIfAbsent(same, other -> new ArrayList<>());
                 if (some.size() < MAX_NAMES && names.showsNode(detail.node())) {
                     some.add(detail.node());
                 }
             }
         }
-        return counts.entrySet().stream()
-                .sorted(Map.Entry.<Same, Integer>comparingByValue().reversed())
-                .map(each ->
-                        rejection(
-                                new Decision.RejectedNodes(
-                                        each.getKey().plugin(),
-                                        each.getKey().code(),
-                                        each.getKey().reasons(),
-                                        each.getValue()),
-                                examples.getOrDefault(each.getKey(), List.of())))
-                .toList();
+        var items = new ArrayList<RejectionItem>();
+        for (Map.Entry<Same, Integer> each :
+                counts.entrySet().stream()
+                        .sorted(Map.Entry.<Same, Integer>comparingByValue().reversed())
+                        .toList()) {
+            Same same = each.getKey();
+            items.add(
+                    rejection(
+                            new Decision.RejectedNodes(
+                                    same.plugin(), same.code(), same.reasons(), each.getValue()),
+                            examples.getOrDefault(same, List.of()),
+                            explained.getOrDefault(same, List.of())));
+        }
+        return items;
     }
 
-    static RejectionItem rejection(Decision.RejectedNodes rejected, List<String> nodeNames) {
+    RejectionItem rejection(
+            Decision.RejectedNodes rejected,
+            List<String> nodeNames,
+            Collection<FactMapper.Explained> explained)
+            throws InterruptedException {
+        return rejection(rejected, nodeNames, facts.facts(explained), FactMapper.advice(explained));
+    }
+
+    private static RejectionItem rejection(
+            Decision.RejectedNodes rejected,
+            List<String> nodeNames,
+            List<FactItem> facts,
+            List<String> advice) {
         return new RejectionItem(
                 rejected.plugin(),
                 rejected.code(),
                 rejected.reasons(),
                 rejected.nodes(),
                 nodeNames,
-                HelpPages.of(rejected.plugin()));
+                HelpPages.of(rejected.plugin()),
+                facts,
+                advice);
     }
 
     NodeScoresItem scores(Decision.ScoreCard card) throws InterruptedException {
@@ -363,20 +483,26 @@ public final class AnswerMapper {
     }
 
     /// The results of single nodes, without those that the caller may not list.
-    private List<NodeResultItem> results(Collection<Decision.NodeDetail> details)
+    private List<NodeResultItem> results(
+            Collection<Decision.NodeDetail> details, RejectionReport report)
             throws InterruptedException {
         var results = new ArrayList<NodeResultItem>();
-        // Many nodes share one rejection.
-        var known = new HashMap<Decision.RejectedNodes, RejectionItem>();
         for (Decision.NodeDetail detail : details) {
             if (names.showsNode(detail.node())) {
                 results.add(
                         new NodeResultItem(
                                 detail.node(),
-                                detail.rejection()
-                                        .map(why ->
-                                                known.computeIfAbsent(
-                                                        why, it -> rejection(it, List.of()))),
+                                detail.rejection().isEmpty()
+                                        ? Optional.empty()
+                                        : Optional.of(
+                                                rejection(
+                                                        detail.rejection().get(),
+                                                        List.of(),
+                                                        List.of(
+                                                                new FactMapper.Explained(
+                                                                        detail.node(),
+                                                                        report.ofNode(
+                                                                                detail.node()))))),
                                 detail.scores().isEmpty()
                                         ? Optional.empty()
                                         : Optional.of(scores(detail.scores().get()))));

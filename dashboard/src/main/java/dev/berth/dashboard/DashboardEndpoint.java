@@ -14,17 +14,21 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /// The port of the dashboard: the page, the questions it asks, and the API of an embedded cluster.
 ///
 /// It has no TLS and listens on the loopback address only. A browser presents its token once, in
-/// the address or in the form. From then on it has a session cookie that scripts cannot read and
-/// other sites cannot send. Requests that a page of another site causes are rejected by their
-/// `Host` and `Origin`.
+/// the address or in the form. From then on it has a session: a cookie that scripts cannot read and
+/// other sites cannot send, and a path below which the browser sends it ([Sessions]). The page gets
+/// the path in the fragment of its address, which browsers do not send to servers, and keeps it in
+/// the storage of its origin, which other ports cannot read. Requests that a page of another site
+/// causes are rejected by their `Host` and `Origin`.
 public final class DashboardEndpoint implements Endpoint {
     private static final ServerResponse.Content EMPTY = new ServerResponse.Whole(new byte[0]);
     private static final String COOKIE = "berth_session_";
+    private static final String SESSION = "/session/";
     private static final String CLUSTER = "/k8s/";
     private static final int NO_CONTENT = 204;
     private static final int SEE_OTHER = 303;
@@ -51,12 +55,14 @@ public final class DashboardEndpoint implements Endpoint {
 
     /// @param cluster the API of the embedded cluster, if there is one
     /// @param names generates names of sessions that cannot be guessed
+    /// @param ticks a monotonic clock in nanoseconds
     public DashboardEndpoint(
             QuestionEndpoint questions,
             RequestAuthenticator authenticator,
             Optional<Endpoint> cluster,
-            Supplier<String> names) {
-        sessions = new Sessions(names);
+            Supplier<String> names,
+            LongSupplier ticks) {
+        sessions = new Sessions(names, ticks);
         this.questions = questions;
         this.authenticator = authenticator;
         this.cluster = cluster;
@@ -88,21 +94,48 @@ public final class DashboardEndpoint implements Endpoint {
         if (path.equals("/login")) {
             return login(call);
         }
-        if (path.equals("/logout")) {
-            return logout(call);
+        return path.startsWith(SESSION) ? inSession(call) : routed(call, reading);
+    }
+
+    /// A request below the path of a session: what follows the path is the request itself.
+    private ServerResponse inSession(ServerRequest call) throws InterruptedException {
+        String path = call.path();
+        int end = path.indexOf('/', SESSION.length());
+        if (end < 0) {
+            return ServerResponse.notFound();
         }
+        String prefix = path.substring(0, end);
+        Optional<Sessions.Session> session =
+                cookie(call)
+                        .map(value ->
+                                new Sessions.Session(prefix.substring(SESSION.length()), value));
+        ServerRequest inner = call.below(prefix);
+        if (inner.path().equals("/logout")) {
+            return logout(call, prefix, session);
+        }
+        boolean protectedPath =
+                inner.path().startsWith(QuestionEndpoint.ROOT) || inner.path().startsWith(CLUSTER);
+        if (!protectedPath) {
+            return ServerResponse.notFound();
+        }
+        Optional<String> token = session.flatMap(sessions::token);
+        return token.isEmpty()
+                ? unauthenticated()
+                : routed(
+                        inner.with(inner.headers().with("Authorization", "Bearer " + token.get())),
+                        true);
+    }
+
+    private ServerResponse routed(ServerRequest call, boolean reading) throws InterruptedException {
+        String path = call.path();
         if (path.startsWith(QuestionEndpoint.ROOT)) {
-            ServerRequest authenticated = authenticated(call);
-            Optional<ListAccess> access = authenticator.authenticate(authenticated);
-            return access.isEmpty()
-                    ? unauthenticated()
-                    : questions.answer(authenticated, access.get());
+            Optional<ListAccess> access = authenticator.authenticate(call);
+            return access.isEmpty() ? unauthenticated() : questions.answer(call, access.get());
         }
         if (path.startsWith(CLUSTER) && cluster.isPresent()) {
-            ServerRequest authenticated = authenticated(call);
-            return authenticator.authenticate(authenticated).isEmpty()
+            return authenticator.authenticate(call).isEmpty()
                     ? unauthenticated()
-                    : cluster.get().answer(authenticated.below("/k8s"));
+                    : cluster.get().answer(call.below("/k8s"));
         }
         if (!reading) {
             return QuestionEndpoint.error(
@@ -126,7 +159,9 @@ public final class DashboardEndpoint implements Endpoint {
     private ServerResponse withToken(ServerRequest call, String token) throws InterruptedException {
         Map<String, String> headers = new HashMap<>(Map.of("Location", local(call.path())));
         if (known(call, token)) {
-            headers.put("Set-Cookie", cookie(call, sessions.begin(token), ""));
+            Sessions.Session session = sessions.begin(token);
+            headers.put("Location", local(call.path()) + "#session=" + session.path());
+            headers.put("Set-Cookie", cookie(call, session));
         }
         return new ServerResponse(SEE_OTHER, headers, EMPTY);
     }
@@ -150,26 +185,31 @@ public final class DashboardEndpoint implements Endpoint {
             return QuestionEndpoint.error(METHOD_NOT_ALLOWED, "sign in with POST");
         }
         String token = new String(call.body(), UTF_8).strip();
-        return known(call, token)
-                ? new ServerResponse(
-                        NO_CONTENT,
-                        Map.of("Set-Cookie", cookie(call, sessions.begin(token), "")),
-                        EMPTY)
-                : QuestionEndpoint.error(UNAUTHORIZED, "the token is not valid here");
+        if (!known(call, token)) {
+            return QuestionEndpoint.error(UNAUTHORIZED, "the token is not valid here");
+        }
+        Sessions.Session session = sessions.begin(token);
+        return ServerResponse.text(session.path()).with("Set-Cookie", cookie(call, session));
     }
 
-    private ServerResponse logout(ServerRequest call) {
+    private ServerResponse logout(
+            ServerRequest call, String prefix, Optional<Sessions.Session> session) {
         if (!call.method().equals("POST")) {
             return QuestionEndpoint.error(METHOD_NOT_ALLOWED, "sign out with POST");
         }
-        session(call).ifPresent(sessions::end);
+        session.ifPresent(sessions::end);
         return new ServerResponse(
-                NO_CONTENT, Map.of("Set-Cookie", cookie(call, "", "; Max-Age=0")), EMPTY);
+                NO_CONTENT, Map.of("Set-Cookie", cookie(call, "", prefix) + "; Max-Age=0"), EMPTY);
     }
 
-    private static String cookie(ServerRequest call, String session, String more) {
-        return "%s=%s; Path=/; HttpOnly; SameSite=Strict%s"
-                .formatted(cookieName(call), session, more);
+    private static String cookie(ServerRequest call, Sessions.Session session) {
+        return cookie(call, session.cookie(), SESSION + session.path())
+                + "; Max-Age="
+                + Sessions.MAX_AGE.toSeconds();
+    }
+
+    private static String cookie(ServerRequest call, String value, String path) {
+        return "%s=%s; Path=%s; HttpOnly; SameSite=Strict".formatted(cookieName(call), value, path);
     }
 
     /// Each port has its own name, because browsers share cookies between the ports of a host.
@@ -178,18 +218,7 @@ public final class DashboardEndpoint implements Endpoint {
         return COOKIE + host.substring(host.lastIndexOf(':') + 1).replaceAll("[^0-9]", "");
     }
 
-    /// The request with the token of its session in the header.
-    private ServerRequest authenticated(ServerRequest call) {
-        if (call.header("Authorization").isPresent()) {
-            return call;
-        }
-        return session(call)
-                .flatMap(sessions::token)
-                .map(token -> call.with(call.headers().with("Authorization", "Bearer " + token)))
-                .orElse(call);
-    }
-
-    private static Optional<String> session(ServerRequest call) {
+    private static Optional<String> cookie(ServerRequest call) {
         for (String line : call.headers().all("Cookie")) {
             for (String one : line.split(";")) {
                 String[] parts = one.strip().split("=", 2);

@@ -40,6 +40,10 @@ final class DashboardPods {
             return answer.status();
         }
 
+        List<PodState> all() {
+            return answer.answer().pods();
+        }
+
         List<PendingPod> pending() {
             return answer.answer().pending();
         }

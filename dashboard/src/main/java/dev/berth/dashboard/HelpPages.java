@@ -60,6 +60,16 @@ public final class HelpPages {
         return name.replaceAll("(?<=[a-z])(?=[A-Z])", "-").toLowerCase(Locale.ROOT);
     }
 
+    /// The text of the page about a plugin, by the name of the plugin or of the page.
+    public static Optional<String> about(String plugin) {
+        return text(PAGES.contains(plugin) ? plugin : of(plugin));
+    }
+
+    /// Suggests a page for an unknown plugin or page; empty if none is similar.
+    public static String suggestions(String unknown) {
+        return NameSuggestions.of(dashed(unknown), PAGES);
+    }
+
     /// All pages with their titles.
     static HelpAnswer answer() {
         return new HelpAnswer(

@@ -15,9 +15,13 @@ import dev.berth.model.Pod;
 import dev.berth.serving.http.ServerResponse;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// Answers about nodes: which there are, their pods, and which pending pods they reject.
@@ -40,7 +44,7 @@ final class NodeAnswers {
         return new NodesAnswer(
                 AnswerMapper.millis(all.status().atNanos()),
                 all.version(),
-                all.resources(),
+                QuestionEndpoint.visible(all.resources(), access),
                 visible ? all.nodes() : List.of(),
                 visible ? 0 : all.nodes().size());
     }
@@ -53,17 +57,25 @@ final class NodeAnswers {
         }
     }
 
-    static QuestionException notFound(String name) {
+    /// @param queries to look up the names of all nodes, for suggestions
+    static QuestionException notFound(String name, SchedulerQueries queries)
+            throws QuestionException {
         return new QuestionException(
                 ServerResponse.NOT_FOUND,
-                "there is no node \"%s\"; %snodes lists all nodes"
-                        .formatted(name, QuestionEndpoint.ROOT));
+                "there is no node \"%s\"%s"
+                        .formatted(
+                                name,
+                                NameSuggestions.of(
+                                        name, queries.ask(new Query.NodeNames()).answer())));
     }
 
     NodeAnswer one(String name, ListAccess access) throws InterruptedException, QuestionException {
         requireAccess(access);
         Answered<Optional<NodeReport>> answered = queries.ask(new Query.OneNode(name));
-        NodeReport report = answered.answer().orElseThrow(() -> notFound(name));
+        if (answered.answer().isEmpty()) {
+            throw notFound(name, queries);
+        }
+        NodeReport report = answered.answer().get();
         var labels = new TreeMap<String, String>();
         report.load().node().labels().forEach(each -> labels.put(each.getKey(), each.getValue()));
         var names = new VisibleNames(access);
@@ -95,10 +107,14 @@ final class NodeAnswers {
         requireAccess(access);
         Answered<Optional<NodeVerdicts>> answered =
                 queries.askExpensive(new Query.ExplainNode(name, MAX_SHAPES));
-        NodeVerdicts verdicts = answered.answer().orElseThrow(() -> notFound(name));
+        if (answered.answer().isEmpty()) {
+            throw notFound(name, queries);
+        }
+        NodeVerdicts verdicts = answered.answer().get();
         record Same(String plugin, List<String> reasons) {}
         var names = new VisibleNames(access);
         var pods = new LinkedHashMap<Same, List<String>>();
+        var details = new HashMap<Same, Set<FactMapper.Explained>>();
         int fits = 0;
         int rejected = 0;
         int hidden = 0;
@@ -108,27 +124,32 @@ final class NodeAnswers {
                 continue;
             }
             rejected += verdict.pods().size();
-            Decision.RejectedNodes why = verdict.rejection().get();
+            Decision.RejectedNodes why = verdict.rejection().get().why();
+            var explained = new FactMapper.Explained(name, verdict.rejection().get().details());
             for (String pod : verdict.pods()) {
                 // Reasons may contain names that only those who may list the pod may see.
                 if (names.showsPod(pod)) {
-                    pods.computeIfAbsent(
-                                    new Same(why.plugin(), why.reasons()), it -> new ArrayList<>())
-                            .add(pod);
+                    var same = new Same(why.plugin(), why.reasons());
+                    pods.computeIfAbsent(same, it -> new ArrayList<>()).add(pod);
+                    details.computeIfAbsent(same, it -> new LinkedHashSet<>()).add(explained);
                 } else {
                     hidden++;
                 }
             }
         }
         var rejections = new ArrayList<PodRejectionItem>();
-        pods.forEach((same, all) ->
-                rejections.add(
-                        new PodRejectionItem(
-                                same.plugin(),
-                                same.reasons(),
-                                all.size(),
-                                all.subList(0, Math.min(MAX_NAMES, all.size())),
-                                HelpPages.of(same.plugin()))));
+        for (Map.Entry<Same, List<String>> each : pods.entrySet()) {
+            Same same = each.getKey();
+            List<String> all = each.getValue();
+            rejections.add(
+                    new PodRejectionItem(
+                            same.plugin(),
+                            same.reasons(),
+                            all.size(),
+                            all.subList(0, Math.min(MAX_NAMES, all.size())),
+                            HelpPages.of(same.plugin()),
+                            new FactMapper(names).facts(details.getOrDefault(same, Set.of()))));
+        }
         var answer =
                 new ExplainNodeAnswer(
                         AnswerMapper.millis(answered.status().atNanos()),

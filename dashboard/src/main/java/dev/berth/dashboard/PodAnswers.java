@@ -19,11 +19,12 @@ import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.DryRunResult;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.PodDryRun;
-import dev.berth.engine.view.PodReport;
+import dev.berth.engine.view.PodExplanation;
 import dev.berth.engine.view.PodStates.PodState;
 import dev.berth.engine.view.Query;
 import dev.berth.engine.view.SchedulingState;
 import dev.berth.engine.view.WhyNotReport;
+import dev.berth.model.Pod;
 import dev.berth.serving.http.ServerRequest;
 import dev.berth.serving.http.ServerResponse;
 
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 
 /// Answers about pods: which there are, their scheduling states, and the reasons.
 final class PodAnswers {
@@ -211,21 +213,59 @@ final class PodAnswers {
         return namespace + "/" + name;
     }
 
-    private static QuestionException notFound(String pod) {
+    private QuestionException notFound(String namespace, String name, ListAccess access)
+            throws InterruptedException, QuestionException {
         return new QuestionException(
                 ServerResponse.NOT_FOUND,
-                "there is no pod \"%s\" that is pending or running; finished pods are not kept"
-                        .formatted(pod));
+                "there is no pod \"%s/%s\" that is pending or running%s"
+                        .formatted(namespace, name, suggestions(namespace, name, access)));
+    }
+
+    /// A pod of that name in another namespace, a similar name in the same namespace, or a similar
+    /// namespace.
+    private String suggestions(String namespace, String name, ListAccess access)
+            throws InterruptedException, QuestionException {
+        var names = new VisibleNames(access);
+        var elsewhere = new ArrayList<String>();
+        var here = new ArrayList<String>();
+        var namespaces = new TreeSet<String>();
+        for (PodState each : snapshot().all()) {
+            Pod pod = each.pod();
+            if (names.showsNamespace(pod.namespace())) {
+                namespaces.add(pod.namespace());
+                if (pod.namespace().equals(namespace)) {
+                    here.add(pod.name());
+                } else if (pod.name().equals(name)) {
+                    elsewhere.add(pod.key());
+                }
+            }
+        }
+        if (!elsewhere.isEmpty()) {
+            return NameSuggestions.text(elsewhere.stream().sorted());
+        }
+        String similar = NameSuggestions.of(name, here);
+        if (!similar.isEmpty()) {
+            return similar;
+        }
+        String other =
+                namespaces.contains(namespace) ? "" : NameSuggestions.of(namespace, namespaces);
+        return other.isEmpty()
+                ? "; finished pods are not kept"
+                : ", and no pod in namespace \"%s\"%s".formatted(namespace, other);
     }
 
     /// Why a pod is pending, or why it is on its node.
     ExplainPodAnswer explain(String namespace, String name, ListAccess access)
             throws InterruptedException, QuestionException {
         String key = key(namespace, name, access);
-        Answered<Optional<PodReport>> answered = queries.ask(new Query.ExplainPod(key));
-        PodReport report = answered.answer().orElseThrow(() -> notFound(key));
-        return new AnswerMapper(VisibleNames.of(report, access))
-                .explain(report, answered.status().atNanos());
+        Answered<Optional<PodExplanation>> answered =
+                queries.askExpensive(new Query.ExplainRejections(key));
+        if (answered.answer().isEmpty()) {
+            throw notFound(namespace, name, access);
+        }
+        PodExplanation explanation = answered.answer().get();
+        return new AnswerMapper(VisibleNames.of(explanation.report(), access))
+                .explain(explanation.report(), explanation.dryRun(), answered.status().atNanos());
     }
 
     /// A scheduling cycle for the pod on the current state.
@@ -233,7 +273,10 @@ final class PodAnswers {
             throws InterruptedException, QuestionException {
         String key = key(namespace, name, access);
         Answered<Optional<PodDryRun>> answered = queries.askExpensive(new Query.DryRun(key));
-        PodDryRun dryRun = answered.answer().orElseThrow(() -> notFound(key));
+        if (answered.answer().isEmpty()) {
+            throw notFound(namespace, name, access);
+        }
+        PodDryRun dryRun = answered.answer().get();
         return new AnswerMapper(VisibleNames.of(dryRun.report(), access))
                 .dryRun(dryRun.result(), answered.status().atNanos(), note(dryRun));
     }
@@ -249,18 +292,17 @@ final class PodAnswers {
         NodeAnswers.requireAccess(access);
         Answered<Optional<WhyNotReport>> answered =
                 queries.askExpensive(new Query.WhyNot(key, node));
-        PodDryRun dryRun =
-                answered.answer()
-                        .orElseThrow(() -> NodeAnswers.notFound(node))
-                        .dryRun()
-                        .orElseThrow(() -> notFound(key));
+        if (answered.answer().isEmpty()) {
+            throw NodeAnswers.notFound(node, queries);
+        }
+        if (answered.answer().get().dryRun().isEmpty()) {
+            throw notFound(namespace, name, access);
+        }
+        PodDryRun dryRun = answered.answer().get().dryRun().get();
         DryRunResult result = dryRun.result();
         var mapper = new AnswerMapper(new VisibleNames(access));
         Optional<Decision.NodeDetail> detail = Optional.ofNullable(result.nodes().get(node));
-        Optional<RejectionItem> rejection =
-                result.preFilter()
-                        .or(() -> detail.flatMap(Decision.NodeDetail::rejection))
-                        .map(why -> AnswerMapper.rejection(why, List.of(node)));
+        Optional<RejectionItem> rejection = rejection(mapper, result, node);
         Optional<Decision.ScoreCard> scores = detail.flatMap(Decision.NodeDetail::scores);
         Optional<Decision.ScoreCard> best =
                 result.nodes().values().stream()
@@ -276,6 +318,7 @@ final class PodAnswers {
                         "",
                         note(dryRun),
                         rejection,
+                        AnswerText.hints(rejection.stream().toList()),
                         fits ? item(mapper, scores) : Optional.empty(),
                         fits ? item(mapper, best) : Optional.empty());
         return new WhyNotAnswer(
@@ -286,8 +329,26 @@ final class PodAnswers {
                 AnswerText.summary(answer, result.preFilter().isPresent(), result.message()),
                 answer.note(),
                 answer.rejection(),
+                answer.hints(),
                 answer.scores(),
                 answer.bestScores());
+    }
+
+    private static Optional<RejectionItem> rejection(
+            AnswerMapper mapper, DryRunResult result, String node) throws InterruptedException {
+        Optional<Decision.RejectedNodes> why =
+                result.preFilter()
+                        .or(() ->
+                                Optional.ofNullable(result.nodes().get(node))
+                                        .flatMap(Decision.NodeDetail::rejection));
+        if (why.isEmpty()) {
+            return Optional.empty();
+        }
+        FactMapper.Explained explained =
+                result.preFilter().isPresent()
+                        ? new FactMapper.Explained("", result.rejections().ofPod())
+                        : new FactMapper.Explained(node, result.rejections().ofNode(node));
+        return Optional.of(mapper.rejection(why.get(), List.of(node), List.of(explained)));
     }
 
     private static Optional<NodeScoresItem> item(

@@ -8,6 +8,7 @@ import dev.berth.answers.OverviewAnswer;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.view.Query;
 import dev.berth.engine.view.SchedulerStatus;
+import dev.berth.model.ResourceNames;
 import dev.berth.serving.http.ServerRequest;
 import dev.berth.serving.http.ServerResponse;
 
@@ -22,6 +23,22 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class QuestionEndpoint implements AutoCloseable {
     public static final String ROOT = "/berth/v1/";
 
+    private static final List<String> QUESTIONS =
+            List.of(
+                    "overview",
+                    "nodes",
+                    "pods",
+                    "queue",
+                    "decisions",
+                    "explain",
+                    "why-not",
+                    "history",
+                    "examples",
+                    "help",
+                    "stream",
+                    "pause",
+                    "resume",
+                    "step");
     private static final long SECOND_MILLIS = 1_000;
     private static final int MAX_STREAMS = 256;
 
@@ -125,7 +142,7 @@ public final class QuestionEndpoint implements AutoCloseable {
         if (!call.method().equals("GET") && !call.method().equals("HEAD")) {
             throw new QuestionException(
                     QuestionException.METHOD_NOT_ALLOWED,
-                    "%s does not support %s: use GET".formatted(call.path(), call.method()));
+                    "questions do not support %s: use GET".formatted(call.method()));
         }
         return switch (steps.getFirst()) {
             case "help" -> help(steps);
@@ -137,7 +154,7 @@ public final class QuestionEndpoint implements AutoCloseable {
     private Record document(ServerRequest call, List<String> steps, ListAccess access)
             throws InterruptedException, QuestionException {
         return switch (steps.getFirst()) {
-            case "overview" -> overview();
+            case "overview" -> overview(access);
             case "nodes" ->
                     steps.size() == 1 ? nodes.list(access) : nodes.one(name(steps, 1), access);
             case "pods" -> pods.list(call, access);
@@ -149,7 +166,11 @@ public final class QuestionEndpoint implements AutoCloseable {
             case "examples" -> new ExamplesAnswer(about.examples());
             default ->
                     throw new QuestionException(
-                            ServerResponse.NOT_FOUND, "there is no " + call.path());
+                            ServerResponse.NOT_FOUND,
+                            "there is no question \"%s\"%s"
+                                    .formatted(
+                                            steps.getFirst(),
+                                            NameSuggestions.of(steps.getFirst(), QUESTIONS)));
         };
     }
 
@@ -218,15 +239,27 @@ public final class QuestionEndpoint implements AutoCloseable {
         return json(ServerResponse.OK, AnswerMapper.status(queries.status()));
     }
 
-    private OverviewAnswer overview() throws QuestionException {
+    private OverviewAnswer overview(ListAccess access)
+            throws InterruptedException, QuestionException {
         SchedulerStatus current = queries.status();
+        List<String> resources = visible(current.resources(), access);
         return new OverviewAnswer(
                 AnswerMapper.millis(current.atNanos()),
                 about.kind(),
                 about.version(),
                 about.writable(),
                 AnswerMapper.status(current),
-                current.resources());
+                resources,
+                current.resources().size() - resources.size());
+    }
+
+    /// The names of the resources. Extended resources are named by nodes, so only callers who may
+    /// list nodes see them.
+    static List<String> visible(List<String> resources, ListAccess access)
+            throws InterruptedException {
+        return access.mayListNodes()
+                ? resources
+                : resources.stream().filter(name -> !ResourceNames.extended(name)).toList();
     }
 
     private Record explain(List<String> steps, ListAccess access)
@@ -256,7 +289,7 @@ public final class QuestionEndpoint implements AutoCloseable {
                 .orElseThrow(() ->
                         new QuestionException(
                                 ServerResponse.NOT_FOUND,
-                                "there is no help page \"%s\"; %shelp lists all pages"
-                                        .formatted(page, ROOT)));
+                                "there is no help page \"%s\"%s"
+                                        .formatted(page, HelpPages.suggestions(page))));
     }
 }

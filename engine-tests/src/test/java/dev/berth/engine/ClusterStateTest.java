@@ -214,14 +214,16 @@ class ClusterStateTest {
     }
 
     private void observe(StateObserver observer) {
-        state.observe(change -> {
-            try {
-                change.accept(observer);
-                return true;
-            } catch (IllegalStateException failure) {
-                return false;
-            }
-        });
+        state.observe(
+                observer,
+                change -> {
+                    try {
+                        change.accept(observer);
+                        return true;
+                    } catch (IllegalStateException failure) {
+                        return false;
+                    }
+                });
     }
 
     @Test

@@ -41,6 +41,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// The events for each change that the API server reports, with the objects before and after.
 class EventIntakeTest {
@@ -64,6 +65,11 @@ class EventIntakeTest {
 
         Ears(String... resources) {
             this.resources.addAll(List.of(resources));
+        }
+
+        @Override
+        public Set<Kind> reads() {
+            return Set.of(FOO, Kind.SERVICE);
         }
 
         @Override
@@ -326,7 +332,7 @@ class EventIntakeTest {
 
     @Test
     void objectsThatAreOnlyLookedUpAreCalledLikeCustomOnes() {
-        var services = new Ears("services.v1.", "Service");
+        var services = new Ears("services.v1.");
         Rig rig = Rig.with("Ears", services).nodes(node("n1")).pods(pod("ears"));
         rig.engine.post(new Message.ObjectSeen(service("s", Labels.NONE)));
         rig.settle();

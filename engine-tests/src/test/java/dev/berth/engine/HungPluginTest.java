@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.queue.QueueName;
 import dev.berth.engine.view.EngineProgress;
+import dev.berth.engine.view.Query;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PreEnqueue;
@@ -86,6 +87,11 @@ class HungPluginTest {
 
         assertThat(scheduled(rig)).containsExactly("default/web");
         assertThat(rig.place("u1")).isEqualTo(QueueName.ERROR_BACKOFF);
+        var pendingPods = rig.engine.ask(new Query.PendingPods());
+        rig.settle();
+        assertThat(pendingPods.join())
+                .singleElement()
+                .satisfies(pending -> assertThat(pending.deferred()).isTrue());
         assertThat(rig.engine.noLongerDeferred()).containsExactly("absent");
         rig.seconds(19);
         assertThat(scheduled(rig)).containsExactly("default/web");

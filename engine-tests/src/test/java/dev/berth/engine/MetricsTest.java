@@ -34,6 +34,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// What the engine tells its meter, as operators see it.
 class MetricsTest {
@@ -100,6 +102,39 @@ class MetricsTest {
                 }
             }
         }
+    }
+
+    /// The labels of updatePodInSchedulingQueue and updateAssignedPodInCache.
+    @Test
+    void updatesOfPodsCountByWhatHasChanged() {
+        rig.nodes(node("n1").cpu("4"));
+        rig.pods(pod("gated").gate("g"), pod("run").cpu("2").on("n1"));
+        rig.pods(pod("gated").gate("g").label("a", "b").toleration("key", "Exists", "", ""));
+        rig.pods(
+                pod("gated")
+                        .gate("g")
+                        .label("a", "b")
+                        .toleration("key", "Exists", "", "")
+                        .annotation("x", "y"));
+        rig.pods(pod("run").cpu("1").label("a", "b").on("n1"));
+        rig.pods(pod("run").cpu("1").label("a", "b").annotation("x", "y").on("n1"));
+
+        assertThat(eventCounts())
+                .contains(
+                        Map.entry("UnschedulablePodUpdate", "2"),
+                        Map.entry("UnschedulablePodUpdatePodLabel", "1"),
+                        Map.entry("UnschedulablePodUpdatePodToleration", "1"),
+                        Map.entry("AssignedPodUpdatePodLabel", "1"),
+                        Map.entry("AssignedPodUpdatePodScaleDown", "1"),
+                        Map.entry("AssignedPodUpdate", "3"));
+    }
+
+    private Map<String, String> eventCounts() {
+        return Pattern.compile(
+                        "scheduler_event_handling_duration_seconds_count\\{event=\"(.*?)\"} (\\d+)")
+                .matcher(text())
+                .results()
+                .collect(Collectors.toMap(found -> found.group(1), found -> found.group(2)));
     }
 
     @Test

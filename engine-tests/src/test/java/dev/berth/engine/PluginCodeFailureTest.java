@@ -158,7 +158,7 @@ class PluginCodeFailureTest {
         assertThat(answer.join().orElseThrow().verdicts())
                 .singleElement()
                 .satisfies(verdict ->
-                        assertThat(verdict.rejection().orElseThrow().reasons())
+                        assertThat(verdict.rejection().orElseThrow().why().reasons())
                                 .containsExactly(
                                         "running PreFilter plugin \"Own\": thrown on purpose"));
         expectOneFailureFor(rig, "web", "PreFilter");

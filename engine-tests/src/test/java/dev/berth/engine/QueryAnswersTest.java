@@ -18,14 +18,24 @@ import dev.berth.engine.view.RequeueEvents;
 import dev.berth.engine.view.SchedulingState;
 import dev.berth.model.OwnerReference;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Filter;
+import dev.berth.spi.NodeView;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.Verdict;
 
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// The answers of the scheduling thread about pods and nodes.
 class QueryAnswersTest {
@@ -66,6 +76,68 @@ class QueryAnswersTest {
                         new PodReport.Gate(
                                 "SchedulingGates",
                                 List.of("waiting for scheduling gates: [quota]")));
+    }
+
+    @Test
+    void aPodStaysGatedWithItsReasonUntilAnEventEvenIfThePluginWouldAcceptItNow() {
+        var open = new AtomicBoolean();
+        PreEnqueue quota =
+                pod -> open.get() ? Verdict.PASS : Reject.unresolvable("the quota is exhausted");
+        Rig rig = Rig.with("Quota", quota).nodes(node("n1").cpu("1")).pods(pod("held"));
+        open.set(true);
+        assertThat(report(rig, "held").gate())
+                .contains(new PodReport.Gate("Quota", List.of("the quota is exhausted")));
+    }
+
+    @Test
+    void aPodThatAFailingPluginGatesHasTheFailureAsItsReason() {
+        PreEnqueue broken =
+                pod -> {
+                    throw new IllegalStateException("no connection");
+                };
+        Rig rig = Rig.with("Quota", broken).nodes(node("n1").cpu("1")).pods(pod("held"));
+        assertThat(report(rig, "held").gate())
+                .contains(new PodReport.Gate("Quota", List.of("no connection")));
+    }
+
+    @Test
+    void theTimeInAStateDoesNotBeginAgainWhenARetryDoesNotChangeIt() {
+        Rig rig =
+                Rig.plain()
+                        .nodes(node("n1").cpu("1"))
+                        .pods(pod("big").cpu("4"), pod("held").gate("quota"));
+        long big = report(rig, "big").pending().orElseThrow().sinceNanos();
+        long held = report(rig, "held").pending().orElseThrow().sinceNanos();
+        rig.advance(Duration.ofMinutes(6)).advance(Duration.ofMinutes(6));
+        PendingPod retried = report(rig, "big").pending().orElseThrow();
+        assertThat(retried.attempts()).isGreaterThan(1);
+        assertThat(retried.state()).isEqualTo(SchedulingState.UNSCHEDULABLE);
+        assertThat(retried.sinceNanos()).isEqualTo(big);
+        assertThat(report(rig, "held").pending().orElseThrow().sinceNanos()).isEqualTo(held);
+    }
+
+    @Test
+    void aPluginThatFailsToExplainLeavesTheReasonsWithoutFacts() {
+        Rig rig = Rig.with("Own", new FailingExplainer()).nodes(node("n1")).pods(pod("web"));
+        DryRunResult result = ask(rig, new Query.DryRun("default/web")).orElseThrow().result();
+        assertThat(result.nodes().values())
+                .singleElement()
+                .satisfies(node ->
+                        assertThat(node.rejection().map(Decision.RejectedNodes::reasons))
+                                .contains(List.of("not today")));
+        assertThat(result.rejections().ofNode("n1")).isEqualTo(RejectionDetails.NONE);
+    }
+
+    private static final class FailingExplainer implements Filter, RejectionExplainer {
+        @Override
+        public PreFilterResult filterFor(PodCycle cycle) {
+            return PreFilterResult.of(node -> Reject.unschedulable("not today"));
+        }
+
+        @Override
+        public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+            throw new IllegalStateException("no facts");
+        }
     }
 
     @Test
@@ -155,11 +227,11 @@ class QueryAnswersTest {
                 .containsExactlyInAnyOrder(List.of("default/a", "default/b"), List.of("default/c"));
         assertThat(verdicts.verdicts())
                 .allSatisfy(each ->
-                        assertThat(each.rejection().map(Decision.RejectedNodes::reasons))
+                        assertThat(each.rejection().map(found -> found.why().reasons()))
                                 .contains(List.of("Insufficient cpu")));
         assertThat(ask(rig, new Query.ExplainNode("tainted", 10)).orElseThrow().verdicts())
                 .allSatisfy(each ->
-                        assertThat(each.rejection().map(Decision.RejectedNodes::plugin))
+                        assertThat(each.rejection().map(found -> found.why().plugin()))
                                 .contains("TaintToleration"));
         assertThat(ask(rig, new Query.ExplainNode("small", 1)).orElseThrow().notEvaluated())
                 .isEqualTo(1);

@@ -26,7 +26,8 @@ import java.util.Optional;
 
 /// Which requests the port of the dashboard authenticates, and what it sends to browsers.
 class DashboardEndpointTest {
-    private int sessions;
+    private int names;
+    private long ticks;
     private final DashboardEndpoint endpoint =
             new DashboardEndpoint(
                     QuestionEndpoint.withoutHistory(
@@ -40,7 +41,11 @@ class DashboardEndpointTest {
                                     : Optional.empty(),
                     Optional.of(call ->
                             ServerResponse.text("cluster " + call.method() + call.target())),
-                    () -> "session-" + ++sessions);
+                    () -> "name-" + ++names,
+                    () -> ticks);
+
+    private static final Map<String, String> COOKIE = Map.of("Cookie", "berth_session_8080=name-2");
+    private static final String IN_SESSION = "/session/name-1/berth/v1/overview";
 
     private ServerResponse ask(
             String method, String target, Map<String, String> headers, String body)
@@ -71,10 +76,11 @@ class DashboardEndpointTest {
         ServerResponse answer = get("/pods/default/web?token=right", Map.of());
         assertThat(answer.status()).isEqualTo(303);
         assertThat(answer.headers())
-                .containsEntry("Location", "/pods/default/web")
+                .containsEntry("Location", "/pods/default/web#session=name-1")
                 .containsEntry(
                         "Set-Cookie",
-                        "berth_session_8080=session-1; Path=/; HttpOnly; SameSite=Strict");
+                        "berth_session_8080=name-2; Path=/session/name-1; HttpOnly;"
+                                + " SameSite=Strict; Max-Age=43200");
     }
 
     @Test
@@ -87,35 +93,74 @@ class DashboardEndpointTest {
     @Test
     void theCookieOfAnotherPortIsNotOurs() throws InterruptedException {
         get("/?token=right", Map.of());
-        assertThat(
-                        get("/berth/v1/overview", Map.of("Cookie", "berth_session_9090=session-1"))
-                                .status())
+        assertThat(get(IN_SESSION, Map.of("Cookie", "berth_session_9090=name-2")).status())
                 .isEqualTo(401);
+    }
+
+    @Test
+    void aCookieIsWorthlessWithoutThePathOfItsSession() throws InterruptedException {
+        get("/?token=right", Map.of());
+        assertThat(get("/berth/v1/overview", COOKIE).status()).isEqualTo(401);
+        assertThat(get("/session/name-2/berth/v1/overview", COOKIE).status()).isEqualTo(401);
+        assertThat(get("/session/other/berth/v1/overview", COOKIE).status()).isEqualTo(401);
+        assertThat(get(IN_SESSION, Map.of()).status()).isEqualTo(401);
+        assertThat(get(IN_SESSION, COOKIE).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/session/name-1", "/session/name-1/", "/session/name-1/page.js"})
+    void onlyQuestionsAndTheClusterAreBelowThePathOfASession(String path)
+            throws InterruptedException {
+        get("/?token=right", Map.of());
+        assertThat(get(path, COOKIE).status()).isEqualTo(404);
+    }
+
+    @Test
+    void aSessionEndsAnHourAfterItsLastUse() throws InterruptedException {
+        get("/?token=right", Map.of());
+        ticks += Sessions.MAX_IDLE.toNanos() - 1;
+        assertThat(get(IN_SESSION, COOKIE).status()).isEqualTo(200);
+        ticks += Sessions.MAX_IDLE.toNanos();
+        assertThat(get(IN_SESSION, COOKIE).status()).isEqualTo(401);
+    }
+
+    @Test
+    void aSessionInUseEndsAfterTwelveHours() throws InterruptedException {
+        get("/?token=right", Map.of());
+        long step = Sessions.MAX_IDLE.toNanos() / 2;
+        long steps = Sessions.MAX_AGE.toNanos() / step;
+        for (long i = 1; i < steps; i++) {
+            ticks += step;
+            assertThat(get(IN_SESSION, COOKIE).status()).isEqualTo(200);
+        }
+        ticks += step;
+        assertThat(get(IN_SESSION, COOKIE).status()).isEqualTo(401);
     }
 
     @Test
     void aSignedOutSessionIsUnknown() throws InterruptedException {
         get("/?token=right", Map.of());
-        var cookie = Map.of("Cookie", "berth_session_8080=session-1");
-        assertThat(get("/logout", cookie).status()).isEqualTo(405);
-        assertThat(get("/berth/v1/overview", cookie).status()).isEqualTo(200);
-        ask("POST", "/logout", cookie, "");
-        assertThat(get("/berth/v1/overview", cookie).status()).isEqualTo(401);
+        assertThat(get("/session/name-1/logout", COOKIE).status()).isEqualTo(405);
+        assertThat(get(IN_SESSION, COOKIE).status()).isEqualTo(200);
+        ask("POST", "/session/name-1/logout", Map.of(), "");
+        assertThat(get(IN_SESSION, COOKIE).status()).isEqualTo(200);
+        ask("POST", "/session/name-1/logout", COOKIE, "");
+        assertThat(get(IN_SESSION, COOKIE).status()).isEqualTo(401);
     }
 
     @ParameterizedTest
     @CsvSource({"//evil.example/x, /evil.example/x", "/a b, /a%20b", "'/x\r\ny', /x%0D%0Ay"})
     void aStrangePathLeadsNowhereElse(String path, String location) throws InterruptedException {
         assertThat(get(path + "?token=right", Map.of()).headers())
-                .containsEntry("Location", location);
+                .containsEntry("Location", location + "#session=name-1");
     }
 
     @Test
     void theCookieOpensQuestionsAndCluster() throws InterruptedException {
         get("/?token=right", Map.of());
-        var cookie = Map.of("Cookie", "other=1; berth_session_8080=session-1");
-        assertThat(get("/berth/v1/overview", cookie).status()).isEqualTo(200);
-        ServerResponse cluster = get("/k8s/api/v1/nodes?limit=1", cookie);
+        var cookie = Map.of("Cookie", "other=1; berth_session_8080=name-2");
+        assertThat(get(IN_SESSION, cookie).status()).isEqualTo(200);
+        ServerResponse cluster = get("/session/name-1/k8s/api/v1/nodes?limit=1", cookie);
         assertThat(new String(cluster.body(), UTF_8)).isEqualTo("cluster GET/api/v1/nodes?limit=1");
     }
 
@@ -123,18 +168,19 @@ class DashboardEndpointTest {
     @ValueSource(strings = {"/berth/v1/overview", "/berth/v1/stream", "/k8s/api/v1/nodes"})
     void withoutCredentialsNoRequestIsAccepted(String path) throws InterruptedException {
         assertThat(get(path, Map.of()).status()).isEqualTo(401);
-        assertThat(get(path, Map.of("Cookie", "berth_session_8080=session-1")).status())
-                .isEqualTo(401);
+        assertThat(get("/session/name-1" + path, COOKIE).status()).isEqualTo(401);
         assertThat(get(path, Map.of("Authorization", "Bearer wrong")).status()).isEqualTo(401);
     }
 
     @Test
     void theFormChecksTheToken() throws InterruptedException {
-        assertThat(ask("POST", "/login", Map.of(), "right\n").headers().get("Set-Cookie"))
-                .startsWith("berth_session_8080=session-1;");
+        ServerResponse signedIn = ask("POST", "/login", Map.of(), "right\n");
+        assertThat(signedIn.headers().get("Set-Cookie"))
+                .startsWith("berth_session_8080=name-2; Path=/session/name-1;");
+        assertThat(new String(signedIn.body(), UTF_8)).isEqualTo("name-1");
         assertThat(ask("POST", "/login", Map.of(), "wrong").status()).isEqualTo(401);
         assertThat(ask("POST", "/login", Map.of(), "").status()).isEqualTo(401);
-        assertThat(ask("POST", "/logout", Map.of(), "").headers().get("Set-Cookie"))
+        assertThat(ask("POST", "/session/name-1/logout", Map.of(), "").headers().get("Set-Cookie"))
                 .contains("Max-Age=0");
     }
 

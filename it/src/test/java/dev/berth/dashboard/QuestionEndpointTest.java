@@ -24,6 +24,7 @@ import dev.berth.testkit.Scenario;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
@@ -105,8 +106,62 @@ class QuestionEndpointTest {
         scenario.nodes(node("n1").cpu("2")).create(pod("db").volumeClaim("data")).untilQuiet();
         assertThat(answerTo("explain/pods/default/db"))
                 .isEqualTo(
-                        "default/db is unschedulable: the only node does not fit (1 ×"
-                                + " persistentvolumeclaim \"data\" not found).");
+                        "default/db is unschedulable: persistentvolumeclaim \"data\" not found"
+                                + " (VolumeRestrictions).");
+        assertThat(ask("explain/pods/default/db").at("rejections", "0", "nodes"))
+                .contains(Json.of(0));
+    }
+
+    @Test
+    void factsContainOnlyWhatTheCallerMayList() throws InterruptedException {
+        scenario.nodes(node("n1").cpu("2").taint("tenant-a", "", "NoSchedule"), node("n2").cpu("2"))
+                .running(pod("web").namespace("secret").hostPort(80).on("n2"))
+                .create(pod("mine").hostPort(80))
+                .untilQuiet();
+        String all = new String(ask("explain/pods/default/mine", ListAccess.ALL).body(), UTF_8);
+        assertThat(all)
+                .contains("taint tenant-a:NoSchedule is not tolerated")
+                .contains("host port 80/TCP is used by secret/web");
+        String some =
+                new String(
+                        ask("explain/pods/default/mine", new Limited(Set.of("default"), false))
+                                .body(),
+                        UTF_8);
+        assertThat(some)
+                .contains("a taint that the pod does not tolerate")
+                .contains("host port 80/TCP is used by a pod that you cannot list")
+                .doesNotContain("tenant-a")
+                .doesNotContain("secret");
+    }
+
+    @Test
+    void extendedResourcesAreNamedOnlyToThoseWhoMayListNodes() throws InterruptedException {
+        scenario.nodes(node("n1").cpu("2").resource("tenant-a.example/gpu", "1")).untilQuiet();
+        var limited = new Limited(Set.of("default"), false);
+        for (String path : List.of("overview", "nodes")) {
+            assertThat(new String(ask(path, ListAccess.ALL).body(), UTF_8)).contains("tenant-a");
+            assertThat(new String(ask(path, limited).body(), UTF_8)).doesNotContain("tenant-a");
+        }
+        assertThat(Json.parse(ask("overview", limited).body()).at("hiddenResources"))
+                .contains(Json.of(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "explain/pods/default/frontned, there is no pod \"default/frontned\" that is pending or"
+                + " running; did you mean \"frontend\"?",
+        "explain/pods/other/frontend, there is no pod \"other/frontend\" that is pending or"
+                + " running; did you mean \"default/frontend\"?",
+        "explain/nodes/n-11, there is no node \"n-11\"; did you mean \"n-1\"?",
+        "why-not/default/frontend/n-11, there is no node \"n-11\"; did you mean \"n-1\"?",
+        "help/node-prots, there is no help page \"node-prots\"; did you mean \"node-ports\"?",
+        "quque, there is no question \"quque\"; did you mean \"queue\"?",
+    })
+    void anUnknownNameGetsASuggestion(String path, String error) throws InterruptedException {
+        scenario.nodes(node("n-1").cpu("1")).create(pod("frontend")).untilQuiet();
+        ServerResponse answer = ask(path, ListAccess.ALL);
+        assertThat(answer.status()).isEqualTo(404);
+        assertThat(Json.parse(answer.body()).textAt("error")).contains(error);
     }
 
     @Test

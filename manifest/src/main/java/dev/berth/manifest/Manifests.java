@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// Reads manifests as `kubectl apply -f` does: YAML or JSON, several documents in a file, lists,
@@ -26,15 +27,20 @@ public final class Manifests {
     /// Reads files, directories and, for `-`, standard input. In a directory, it reads the files
     /// that end in `.json`, `.yaml` or `.yml`, in name order, and no subdirectories.
     ///
-    /// @throws ManifestException at the first problem
-    public static List<Manifest> read(List<String> places, InputStream standardInput) {
+    /// @param problems receives the problems; reading continues with the next object or file
+    public static List<Manifest> read(
+            List<String> places, InputStream standardInput, Consumer<ManifestException> problems) {
         var manifests = new ArrayList<Manifest>();
         for (String place : places) {
-            if (place.equals(STANDARD_INPUT)) {
-                manifests.addAll(read(STANDARD_INPUT, standardInput));
-            } else {
-                manifests.addAll(read(path(place)));
-            }
+            attempt(
+                    problems,
+                    () -> {
+                        if (place.equals(STANDARD_INPUT)) {
+                            collect(source(STANDARD_INPUT, standardInput), manifests, problems);
+                        } else {
+                            collect(path(place), manifests, problems);
+                        }
+                    });
         }
         return List.copyOf(manifests);
     }
@@ -43,14 +49,28 @@ public final class Manifests {
     ///
     /// @throws ManifestException at the first problem
     public static List<Manifest> read(Path place) {
-        if (!Files.isDirectory(place)) {
-            return readFile(place);
-        }
         var manifests = new ArrayList<Manifest>();
-        for (Path file : filesIn(place)) {
-            manifests.addAll(readFile(file));
-        }
+        collect(place, manifests, Manifests::fail);
         return List.copyOf(manifests);
+    }
+
+    private static void collect(
+            Path place, List<Manifest> into, Consumer<ManifestException> problems) {
+        for (Path file : Files.isDirectory(place) ? filesIn(place) : List.of(place)) {
+            attempt(problems, () -> collect(source(file), into, problems));
+        }
+    }
+
+    private static void attempt(Consumer<ManifestException> problems, Runnable reading) {
+        try {
+            reading.run();
+        } catch (ManifestException problem) {
+            problems.accept(problem);
+        }
+    }
+
+    private static void fail(ManifestException problem) {
+        throw problem;
     }
 
     /// A document of any JSON type.
@@ -96,6 +116,14 @@ public final class Manifests {
     /// @throws ManifestException at the first problem
     public static List<Manifest> read(String name, InputStream in) {
         return read(source(name, in));
+    }
+
+    private static Source source(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            return source(file.toString(), in);
+        } catch (IOException e) {
+            throw unreadable(file.toString(), e);
+        }
     }
 
     private static Source source(String name, InputStream in) {
@@ -147,52 +175,57 @@ public final class Manifests {
         return EXTENSIONS.stream().anyMatch(entry.toString()::endsWith);
     }
 
-    private static List<Manifest> readFile(Path file) {
-        try (InputStream in = Files.newInputStream(file)) {
-            return read(file.toString(), in);
-        } catch (IOException e) {
-            throw unreadable(file.toString(), e);
-        }
-    }
-
     private static ManifestException unreadable(String name, IOException e) {
         return ManifestException.of(name, FileProblem.reason(e));
     }
 
     private static List<Manifest> read(Source source) {
-        List<Json> documents = source.documents();
         var manifests = new ArrayList<Manifest>();
-        for (int i = 0; i < documents.size(); i++) {
-            if (!(documents.get(i) instanceof Json.Null)) {
-                collect(documents.get(i), new Origin(source, i, JsonPath.ROOT), manifests);
-            }
-        }
+        collect(source, manifests, Manifests::fail);
         return List.copyOf(manifests);
     }
 
-    private static void collect(Json document, Origin origin, List<Manifest> into) {
-        if (!(document instanceof Json.Obj object)) {
-            throw origin.failure(JsonPath.ROOT, "is not an object");
-        }
-        String kind = required(object, "kind", origin);
-        String apiVersion = required(object, "apiVersion", origin);
-        Optional<Json> items = object.field("items").filter(_ -> kind.endsWith("List"));
-        if (items.isEmpty()) {
-            into.add(new Manifest(object, apiVersion, kind, origin));
-            return;
-        }
-        switch (items.get()) {
-            case Json.Arr(var elements) -> {
-                for (int i = 0; i < elements.size(); i++) {
-                    JsonPath place = JsonPath.ROOT.field("items").element(i);
-                    Json item = named(elements.get(i), apiVersion, kind);
-                    collect(item, origin.inside(place), into);
-                }
+    private static void collect(
+            Source source, List<Manifest> into, Consumer<ManifestException> problems) {
+        List<Json> documents = source.documents();
+        for (int i = 0; i < documents.size(); i++) {
+            if (!(documents.get(i) instanceof Json.Null)) {
+                collect(documents.get(i), new Origin(source, i, JsonPath.ROOT), into, problems);
             }
-            case Json.Null _ -> {}
-            case Json.Obj _, Json.Str _, Json.Num _, Json.Bool _ ->
-                    throw origin.failure(JsonPath.ROOT.field("items"), "is not a list");
         }
+    }
+
+    private static void collect(
+            Json document,
+            Origin origin,
+            List<Manifest> into,
+            Consumer<ManifestException> problems) {
+        attempt(
+                problems,
+                () -> {
+                    if (!(document instanceof Json.Obj object)) {
+                        throw origin.failure(JsonPath.ROOT, "is not an object");
+                    }
+                    String kind = required(object, "kind", origin);
+                    String apiVersion = required(object, "apiVersion", origin);
+                    Optional<Json> items = object.field("items").filter(_ -> kind.endsWith("List"));
+                    if (items.isEmpty()) {
+                        into.add(new Manifest(object, apiVersion, kind, origin));
+                        return;
+                    }
+                    switch (items.get()) {
+                        case Json.Arr(var elements) -> {
+                            for (int i = 0; i < elements.size(); i++) {
+                                JsonPath place = JsonPath.ROOT.field("items").element(i);
+                                Json item = named(elements.get(i), apiVersion, kind);
+                                collect(item, origin.inside(place), into, problems);
+                            }
+                        }
+                        case Json.Null _ -> {}
+                        case Json.Obj _, Json.Str _, Json.Num _, Json.Bool _ ->
+                                throw origin.failure(JsonPath.ROOT.field("items"), "is not a list");
+                    }
+                });
     }
 
     /// The items of a `PodList` do not need a `kind`.

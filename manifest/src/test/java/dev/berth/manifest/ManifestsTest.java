@@ -19,6 +19,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 class ManifestsTest {
@@ -259,7 +260,7 @@ class ManifestsTest {
 
         assertThat(
                         names(
-                                Manifests.read(
+                                read(
                                         List.of(
                                                 folder.toString(),
                                                 "-",
@@ -269,6 +270,51 @@ class ManifestsTest {
         assertThat(names(Manifests.read(folder.resolve("sub.yaml")))).containsExactly("Pod deep");
         assertThatThrownBy(() -> Manifests.read(folder.resolve("ignored.txt")))
                 .hasMessageEndingWith("ignored.txt:1:1: kind: is missing");
+    }
+
+    /// Reads until the first problem.
+    private static List<Manifest> read(List<String> places, InputStream standardInput) {
+        return Manifests.read(
+                places,
+                standardInput,
+                problem -> {
+                    throw problem;
+                });
+    }
+
+    @Test
+    void aProblemDoesNotHideThoseOfOtherObjectsAndFiles(@TempDir Path folder) throws IOException {
+        Path list =
+                Files.writeString(
+                        folder.resolve("list.yaml"),
+                        """
+                        apiVersion: v1
+                        kind: List
+                        items:
+                          - {apiVersion: v1, metadata: {name: nameless}}
+                          - {apiVersion: v1, kind: Pod, metadata: {name: good}}
+                          - 7
+                        """);
+        Path broken = Files.writeString(folder.resolve("broken.yaml"), "kind: [Pod\n");
+        Path last = Files.writeString(folder.resolve("last.yaml"), object("last"));
+        var problems = new ArrayList<String>();
+
+        List<Manifest> read =
+                Manifests.read(
+                        List.of(
+                                list.toString(),
+                                broken.toString(),
+                                folder.resolve("none.yaml").toString(),
+                                last.toString()),
+                        InputStream.nullInputStream(),
+                        problem -> problems.add(problem.getMessage()));
+
+        assertThat(names(read)).containsExactly("Pod good", "Pod last");
+        assertThat(problems).hasSize(4);
+        assertThat(problems.get(0)).endsWith("list.yaml:4:5: items[0].kind: is missing");
+        assertThat(problems.get(1)).endsWith("list.yaml:6:5: items[2]: is not an object");
+        assertThat(problems.get(2)).contains("broken.yaml:");
+        assertThat(problems.get(3)).endsWith("none.yaml: no such file or directory");
     }
 
     private static String object(String name) {
@@ -283,11 +329,11 @@ class ManifestsTest {
     void filesThatCannotBeReadAreNamed(@TempDir Path folder) throws IOException {
         InputStream none = InputStream.nullInputStream();
 
-        assertThatThrownBy(() -> Manifests.read(List.of(folder + "/none.yaml"), none))
+        assertThatThrownBy(() -> read(List.of(folder + "/none.yaml"), none))
                 .hasMessage(folder + "/none.yaml: no such file or directory");
-        assertThatThrownBy(() -> Manifests.read(List.of(folder.toString()), none))
+        assertThatThrownBy(() -> read(List.of(folder.toString()), none))
                 .hasMessage(folder + ": no file here ends in .json, .yaml or .yml");
-        assertThatThrownBy(() -> Manifests.read(List.of("a\0b"), none))
+        assertThatThrownBy(() -> read(List.of("a\0b"), none))
                 .hasMessage("a\\u0000b: not the name of a file");
         Path binary = folder.resolve("binary.yaml");
         Files.write(binary, new byte[] {'a', ':', ' ', '\n', 'b', (byte) 0xff});

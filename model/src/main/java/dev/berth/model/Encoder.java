@@ -200,7 +200,7 @@ public final class Encoder {
         if (Quantity.parse(canonical).equals(amount)) {
             return canonical;
         }
-        BigDecimal digits = amount.toBigDecimal().stripTrailingZeros();
+        BigDecimal digits = BigAmounts.stripped(amount.toBigDecimal());
         return digits.unscaledValue() + "e" + -digits.scale();
     }
 

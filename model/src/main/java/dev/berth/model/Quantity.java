@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.util.Objects;
 
 /// An exact amount of a resource in Kubernetes' notation: `1500m`, `2Gi`, `1e3` (Kubernetes:
 /// `resource.Quantity`).
@@ -12,7 +11,7 @@ import java.util.Objects;
 /// Small amounts are a `long` and a power of ten; other amounts are a [BigDecimal]. The
 /// representation is observable: [#value()] and [#milliValue()] overflow differently for each, as
 /// they do in Kubernetes. Therefore every operation results in the same representation as in
-/// Kubernetes. Sums are always exact.
+/// Kubernetes. Sums are exact unless they would need more digits than [BigAmounts] allows.
 ///
 /// Two quantities are equal if they are the same number, regardless of their notation.
 public final class Quantity implements Comparable<Quantity> {
@@ -120,7 +119,7 @@ public final class Quantity implements Comparable<Quantity> {
         Format kept = isZero() ? other.format : format;
         if (big != null || bigAddend != null) {
             BigDecimal right = bigAddend == null ? decimal(addend, other.scale) : bigAddend;
-            return ofBig(toBigDecimal().add(right), kept);
+            return ofBig(BigAmounts.add(toBigDecimal(), right), kept);
         }
         if (addend == 0) {
             return ofScaled(unscaled, scale, kept);
@@ -130,18 +129,24 @@ public final class Quantity implements Comparable<Quantity> {
         }
         int common = Math.min(scale, other.scale);
         if (fits(unscaled, scale - common) && fits(addend, other.scale - common)) {
-            long left = unscaled * POWERS_OF_TEN[scale - common];
-            long right = addend * POWERS_OF_TEN[other.scale - common];
+            long left = scaledUp(unscaled, scale - common);
+            long right = scaledUp(addend, other.scale - common);
             long sum = left + right;
             if (((left ^ sum) & (right ^ sum)) >= 0) {
                 return ofScaled(sum, common, kept);
             }
         }
-        return ofBig(decimal(unscaled, scale).add(decimal(addend, other.scale)), kept);
+        return ofBig(BigAmounts.add(decimal(unscaled, scale), decimal(addend, other.scale)), kept);
     }
 
     private static boolean fits(long value, int up) {
-        return up <= LARGEST_POWER && value * POWERS_OF_TEN[up] / POWERS_OF_TEN[up] == value;
+        return up <= LARGEST_POWER && (up < 0 || scaledUp(value, up) / POWERS_OF_TEN[up] == value);
+    }
+
+    // Parity: a difference of two scales that exceeds 32 bits becomes negative, and the value is
+    // not scaled.
+    private static long scaledUp(long value, int up) {
+        return up < 0 ? value : value * POWERS_OF_TEN[up];
     }
 
     /// The same amount as a [BigDecimal]. Only the overflow of [#value()] differs.
@@ -169,19 +174,19 @@ public final class Quantity implements Comparable<Quantity> {
     }
 
     private long scaledValue(int power) {
-        return big == null
-                ? scaledSmall(unscaled, scale - power)
-                : scaledBig(big.unscaledValue(), big.scale() + power);
+        if (big != null) {
+            return scaledBig(big.unscaledValue(), (long) big.scale() + power);
+        }
+        return scale < power
+                ? dividedAwayFromZero(unscaled, power - scale)
+                : scaledSmall(unscaled, scale - power);
     }
 
     // Parity: an overflow by 10^1, 2, 3, 6 or 9 keeps the low 64 bits of the product; any other
     // overflow results in 0.
     private static long scaledSmall(long value, int up) {
-        if (up < 0) {
-            return dividedAwayFromZero(value, -up);
-        }
         boolean oneStep = up <= 3 || up == 6 || up == 9;
-        return oneStep || fits(value, up) ? value * POWERS_OF_TEN[up] : 0;
+        return oneStep || fits(value, up) ? scaledUp(value, up) : 0;
     }
 
     private static long dividedAwayFromZero(long value, int down) {
@@ -196,22 +201,22 @@ public final class Quantity implements Comparable<Quantity> {
     // Parity: big amounts are truncated to their low 64 bits in the same steps as in Kubernetes. A
     // negative amount with a fraction is rounded towards positive infinity, and twice if it is
     // small.
-    private static long scaledBig(BigInteger unscaled, int down) {
+    private static long scaledBig(BigInteger unscaled, long down) {
         if (down == 0) {
             return unscaled.longValue();
         }
         if (down < 0) {
             // A power of ten beyond 64 bits has the value that Go's conversion from float gives on
             // amd64.
-            long factor = -down <= LARGEST_POWER ? POWERS_OF_TEN[-down] : Long.MIN_VALUE;
+            long factor = -down <= LARGEST_POWER ? POWERS_OF_TEN[(int) -down] : Long.MIN_VALUE;
             return unscaled.longValue() * factor;
         }
         if (down <= LARGEST_POWER && unscaled.compareTo(MAX_LONG) < 0) {
-            long divisor = POWERS_OF_TEN[down];
+            long divisor = POWERS_OF_TEN[(int) down];
             long low = unscaled.longValue();
             return low % divisor == 0 ? low / divisor : low / divisor + 1;
         }
-        BigInteger[] parts = unscaled.divideAndRemainder(BigInteger.TEN.pow(down));
+        BigInteger[] parts = unscaled.divideAndRemainder(BigInteger.TEN.pow((int) down));
         boolean roundUp = parts[1].signum() > 0;
         return parts[0].longValue() + (roundUp ? 1 : 0);
     }
@@ -233,10 +238,13 @@ public final class Quantity implements Comparable<Quantity> {
                 return signs;
             }
             int common = Math.min(scale, other.scale);
-            if (fits(unscaled, scale - common) && fits(other.unscaled, other.scale - common)) {
+            long apart = (long) Math.max(scale, other.scale) - common;
+            if (apart <= LARGEST_POWER
+                    && fits(unscaled, scale - common)
+                    && fits(other.unscaled, other.scale - common)) {
                 return Long.compare(
-                        unscaled * POWERS_OF_TEN[scale - common],
-                        other.unscaled * POWERS_OF_TEN[other.scale - common]);
+                        scaledUp(unscaled, scale - common),
+                        scaledUp(other.unscaled, other.scale - common));
             }
         }
         return toBigDecimal().compareTo(other.toBigDecimal());
@@ -254,11 +262,7 @@ public final class Quantity implements Comparable<Quantity> {
 
     @Override
     public int hashCode() {
-        if (isZero()) {
-            return 0;
-        }
-        BigDecimal plain = toBigDecimal().stripTrailingZeros();
-        return Objects.hash(plain.unscaledValue(), plain.scale());
+        return isZero() ? 0 : BigAmounts.hash(toBigDecimal());
     }
 
     /// The canonical form: no fraction, and the largest suffix that loses no precision.

@@ -9,13 +9,13 @@ import java.math.RoundingMode;
 /// Parses quantities as Kubernetes does, including its lenient forms: `.5`, `5.`, `+1`, and 0 for
 /// no digits.
 final class QuantityParser {
-    // Differs (docs/adr/0010-quantity-limits.md): Kubernetes has no limits and uses minutes of CPU
-    // time and gigabytes of memory for such input.
-    private static final int MAX_LENGTH = 20_000;
-    private static final int MAX_EXPONENT = 10_000;
-
     private static final int FINEST_SCALE = 9;
+
+    /// A shift by 60 bits moves the digits beyond this scale far below a nano unit.
+    private static final int FINEST_BINARY_SCALE = 200;
+
     private static final BigDecimal NANO = new BigDecimal(BigInteger.ONE, FINEST_SCALE);
+    private static final BigDecimal NO_NANOS = new BigDecimal(BigInteger.ZERO, FINEST_SCALE);
     private static final int MAX_LONG_DIGITS = 18;
     private static final int MAX_BINARY_DIGITS = 14;
     private static final BigDecimal MAX_BINARY = BigDecimal.valueOf(Long.MAX_VALUE);
@@ -31,9 +31,6 @@ final class QuantityParser {
     static Quantity parse(String text) {
         if (text.isEmpty()) {
             throw new QuantityException(text, "it is empty");
-        }
-        if (text.length() > MAX_LENGTH) {
-            throw new QuantityException(text, "it is longer than " + MAX_LENGTH + " characters");
         }
         return new QuantityParser(text).quantity();
     }
@@ -99,18 +96,12 @@ final class QuantityParser {
     }
 
     private int exponent() {
-        int exponent;
         try {
             // Parity: an exponent beyond 32 bits is truncated to 32 bits.
-            exponent = (int) Long.parseLong(asciiDigits(text.substring(numberEnd + 1)));
+            return (int) Long.parseLong(asciiDigits(text.substring(numberEnd + 1)));
         } catch (NumberFormatException e) {
             throw unknownSuffix();
         }
-        if (exponent > MAX_EXPONENT) {
-            throw new QuantityException(
-                    text, "exponent " + exponent + " is greater than " + MAX_EXPONENT);
-        }
-        return exponent;
     }
 
     private static String asciiDigits(String signed) {
@@ -121,22 +112,23 @@ final class QuantityParser {
     }
 
     private Quantity decimal(int exponent, Format format) {
-        long scale = (long) exponent - fractionDigits;
+        // Parity: the scale wraps at 32 bits.
+        int scale = exponent - fractionDigits;
         if (digits > MAX_LONG_DIGITS || scale < -FINEST_SCALE) {
-            BigDecimal number = number();
+            BigDecimal number = number((long) FINEST_SCALE + exponent);
             return big(number.unscaledValue(), (long) number.scale() - exponent, format);
         }
         long value = negative ? -low : low;
         // Parity: a text that looks canonical is printed unchanged, even `+1` and `1.500`.
         return hasWhole && scale % 3 == 0 && low % 1000 != 0
-                ? Quantity.ofText(value, (int) scale, format, text)
-                : Quantity.ofScaled(value, (int) scale, format);
+                ? Quantity.ofText(value, scale, format, text)
+                : Quantity.ofScaled(value, scale, format);
     }
 
     private Quantity binary(int bits) {
         // Parity: the limit is approximate, some digits below the capacity of a long.
         if (fractionDigits > 0 || digits + bits * 3 / 10 > MAX_BINARY_DIGITS) {
-            BigDecimal number = number();
+            BigDecimal number = number(FINEST_BINARY_SCALE);
             return big(number.unscaledValue().shiftLeft(bits), number.scale(), Format.BINARY_SI);
         }
         long value = (negative ? -low : low) << bits;
@@ -145,22 +137,22 @@ final class QuantityParser {
                 : Quantity.ofScaled(value, 0, Format.BINARY_SI);
     }
 
-    private BigDecimal number() {
+    private BigDecimal number(long finestScale) {
         String number = text.substring(0, numberEnd);
         if (number.chars().noneMatch(c -> isDigit((char) c))) {
             throw new QuantityException(text, "it has no digits");
         }
-        return new BigDecimal(number);
+        return BigAmounts.parse(number, finestScale);
     }
 
     /// The amount `unscaled / 10^scale`, rounded away from zero to nano precision and limited to
     /// the maximum.
     private static Quantity big(BigInteger unscaled, long scale, Format format) {
         if (unscaled.signum() == 0) {
-            int kept = Math.clamp(scale, -MAX_EXPONENT, MAX_EXPONENT);
+            int kept = Math.clamp(scale, -BigAmounts.MAX_DIGITS, BigAmounts.MAX_DIGITS);
             return Quantity.ofBig(new BigDecimal(unscaled, kept), format);
         }
-        BigDecimal magnitude = roundedUp(new BigDecimal(unscaled.abs()), scale);
+        BigDecimal magnitude = roundedUp(unscaled.abs(), scale);
         Format kept = format;
         if (format == Format.BINARY_SI) {
             magnitude = magnitude.compareTo(MAX_BINARY) > 0 ? MAX_BINARY : magnitude;
@@ -169,12 +161,15 @@ final class QuantityParser {
         return Quantity.ofBig(unscaled.signum() < 0 ? magnitude.negate() : magnitude, kept);
     }
 
-    private static BigDecimal roundedUp(BigDecimal digits, long scale) {
-        if (digits.precision() - scale <= -FINEST_SCALE) {
+    private static BigDecimal roundedUp(BigInteger digits, long scale) {
+        if (scale <= FINEST_SCALE) {
+            int kept = (int) Math.max(scale, Integer.MIN_VALUE);
+            return BigAmounts.add(new BigDecimal(digits, kept), NO_NANOS);
+        }
+        if (BigAmounts.fewerDigits(digits, scale - FINEST_SCALE)) {
             return NANO;
         }
-        return new BigDecimal(digits.unscaledValue(), (int) scale)
-                .setScale(FINEST_SCALE, RoundingMode.UP);
+        return new BigDecimal(digits, (int) scale).setScale(FINEST_SCALE, RoundingMode.UP);
     }
 
     private QuantityException unknownSuffix() {

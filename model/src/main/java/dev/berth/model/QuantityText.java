@@ -38,7 +38,7 @@ final class QuantityText {
     }
 
     private static String decimal(BigDecimal amount, boolean exponential) {
-        BigDecimal stripped = amount.stripTrailingZeros();
+        BigDecimal stripped = BigAmounts.stripped(amount);
         int exponent = Math.floorDiv(-stripped.scale(), 3) * 3;
         BigInteger mantissa =
                 stripped.setScale(-exponent, RoundingMode.UNNECESSARY).unscaledValue();

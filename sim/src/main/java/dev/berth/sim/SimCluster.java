@@ -4,10 +4,7 @@ import dev.berth.controlplane.store.EventLog;
 import dev.berth.controlplane.store.ObjectTemplates;
 import dev.berth.controlplane.store.ObjectVersion;
 import dev.berth.controlplane.store.Reply;
-import dev.berth.controlplane.store.StatusReason;
 import dev.berth.controlplane.store.Store;
-import dev.berth.controlplane.store.WriteScope;
-import dev.berth.controlplane.tree.Path;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
@@ -15,13 +12,14 @@ import dev.berth.model.json.Json;
 import dev.berth.sim.controller.Controllers;
 import dev.berth.sim.link.ClusterLink;
 import dev.berth.sim.stage.DefaultStages;
-import dev.berth.sim.stage.Stage;
 import dev.berth.sim.stage.StageController;
 import dev.berth.sim.time.TimerService;
 import dev.berth.sim.volume.VolumeController;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /// A cluster in memory, on a given clock: a control plane, volume controllers, simulated kubelets
@@ -38,6 +36,10 @@ public final class SimCluster {
     private final EventLog events;
     private final StageController stages;
     private final VolumeController volumes;
+
+    /// The UIDs of the objects from [#put].
+    private final Set<String> given = new HashSet<>();
+
     private Optional<Controllers> controllers = Optional.empty();
 
     /// @param seed the seed for UIDs, generated names and the jitter of stages
@@ -76,6 +78,7 @@ public final class SimCluster {
     /// @param log the log for failures of the controllers
     public SimCluster controlled(Log log) {
         controllers = Optional.of(new Controllers(store, clock, agenda, wakeUp, log));
+        stages.logInto(log);
         volumes.noteInto(eventLog("persistentvolume-controller"), eventLog("external-provisioner"));
         return this;
     }
@@ -105,14 +108,15 @@ public final class SimCluster {
         return store.create(object).orThrow();
     }
 
-    /// Creates an object, including its status. A stage replaces the stage with the same name.
+    /// Creates an object, including its UID and status. It replaces an object that the cluster has
+    /// created itself, such as the namespace `default` or a default stage.
     public Reply<ObjectVersion> put(Json.Obj object) {
-        Reply<ObjectVersion> created = store.create(object);
-        return created instanceof Reply.Refused<ObjectVersion>(var why)
-                        && why.reason() == StatusReason.ALREADY_EXISTS
-                        && Stage.KIND.name().equals(Path.of("kind").text(object))
-                ? store.replace(object, WriteScope.WHOLE)
-                : created;
+        Reply<ObjectVersion> created =
+                store.restore(object, existing -> !given.contains(existing.uid()));
+        if (created instanceof Reply.Granted<ObjectVersion>(var version)) {
+            given.add(version.uid());
+        }
+        return created;
     }
 
     /// Connects a scheduler, which receives the default kinds and `more`.

@@ -27,4 +27,12 @@ public sealed interface PostFilterVerdict {
     /// The plugin cannot help the pod. The next post filter runs unless the code of `why` is
     /// [RejectCode#UNSCHEDULABLE_AND_UNRESOLVABLE].
     record Failure(Reject why, Nomination nomination) implements PostFilterVerdict {}
+
+    /// The plugin cannot run in this attempt, for example because an earlier plugin rejected the
+    /// pod in PreFilter (kube-scheduler: a `Status` with the code `Error`). No other post filter
+    /// runs, and the pod keeps its nomination and its diagnosis, to which `message` is added.
+    ///
+    /// In contrast to an exception, this is an expected result: it is neither logged nor counted as
+    /// a failure of the plugin.
+    record Aborted(String message) implements PostFilterVerdict {}
 }

@@ -20,7 +20,10 @@ public interface QueueingHints {
     }
 
     /// Calls `hint` when one of `actions` happens to `resource` (both are constants of
-    /// [ClusterEvent]).
+    /// [ClusterEvent]). The resource of a kind without a constant is `plural.version.group`, for
+    /// example `namespaces.v1.`, and the plugin must return the kind from [Plugin#reads()].
+    ///
+    /// @throws IllegalArgumentException if the resource has no events
     void on(String resource, int actions, QueueingHint hint);
 
     /// Requeues the rejected pods whenever one of `actions` happens to `resource`.

@@ -25,6 +25,8 @@ import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
 import dev.berth.spi.RejectCode;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scores;
@@ -60,7 +62,7 @@ public final class PluginTester {
     private PluginTester(BiFunction<PluginTester, TestContext, Plugin> maker) {
         plugin = maker.apply(this, context);
         if (plugin instanceof StateObserver observer) {
-            state.observe(change -> observed(observer, change));
+            state.observe(observer, change -> observed(observer, change));
         }
     }
 
@@ -192,8 +194,24 @@ public final class PluginTester {
         return schedule(pod.build(), true);
     }
 
+    /// How the plugin explains that it rejects `pod` on this node.
+    public RejectionDetails explain(PodBuilder pod, String node) {
+        var cycle = new TestCycle(pod.build(), state.nodes());
+        Reject why = schedule(cycle, false).rejections.get(node);
+        if (why == null || !(plugin instanceof RejectionExplainer explainer)) {
+            throw new AssertionError(
+                    "the plugin does not reject the pod on node %s, or explains no rejections"
+                            .formatted(node));
+        }
+        Nodes nodes = state.nodes();
+        return explainer.explainNode(cycle, why, nodes.view(nodes.row(node).orElseThrow()));
+    }
+
     private Result schedule(Pod pod, boolean alone) {
-        var cycle = new TestCycle(pod, state.nodes());
+        return schedule(new TestCycle(pod, state.nodes()), alone);
+    }
+
+    private Result schedule(TestCycle cycle, boolean alone) {
         var rejections = new TreeMap<String, Reject>();
         MutableNodeSet feasible = state.nodes().all().copy();
         Optional<Reject> rejection = Optional.empty();

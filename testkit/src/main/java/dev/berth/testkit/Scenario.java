@@ -66,7 +66,7 @@ public final class Scenario implements AutoCloseable {
                                         .seed(seed)
                                         .onDecision(decisions::add))
                         .build();
-        link.deliverTo(engine::post);
+        link.watching(engine.reads()).deliverTo(engine::post);
         cluster.join(() -> link.pump(Integer.MAX_VALUE));
         cluster.join(Actor.of(engine::runOnce, engine::dueNanos));
     }

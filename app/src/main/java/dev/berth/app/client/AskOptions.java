@@ -13,23 +13,18 @@ import dev.berth.manifest.YamlText;
 import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
 
-import org.jspecify.annotations.Nullable;
-
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-import java.io.File;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// The options that select a scheduler, its credentials and the output format.
@@ -47,8 +42,8 @@ public final class AskOptions {
             names = SERVER,
             paramLabel = "URL",
             description =
-                    "address of the scheduler, such as https://127.0.0.1:10259 (default: the server"
-                            + " of the kubeconfig)")
+                    "scheduler address, such as https://127.0.0.1:10259 (default: the server of the"
+                            + " kubeconfig)")
     private String server = "";
 
     @Option(
@@ -63,20 +58,11 @@ public final class AskOptions {
     @Option(
             names = TOKEN,
             paramLabel = "TOKEN",
-            description = "bearer token for --server (default: the user of the kubeconfig)")
+            description =
+                    "bearer token for --server (default: the credentials of the kubeconfig user)")
     private String token = "";
 
-    @Option(
-            names = "--kubeconfig",
-            paramLabel = "FILE",
-            description = "kubeconfig of the cluster (default: $KUBECONFIG, then ~/.kube/config)")
-    private @Nullable String kubeconfig;
-
-    @Option(
-            names = "--context",
-            paramLabel = "NAME",
-            description = "context of the kubeconfig (default: the current context)")
-    private String context = "";
+    @Mixin private KubeconfigOptions kubeconfig = new KubeconfigOptions();
 
     @Option(
             names = {"-o", "--output"},
@@ -153,7 +139,8 @@ public final class AskOptions {
                 needsServer(INSECURE);
             }
             return new QuestionClient(
-                    read(Kubeconfig::access)
+                    kubeconfig
+                            .access(environment())
                             .orElseThrow(() ->
                                     new Failure(
                                             ExitCode.USAGE,
@@ -188,7 +175,8 @@ public final class AskOptions {
             throw new ParameterException(
                     spec.commandLine(), "%s: %s".formatted(SERVER, e.getMessage()));
         }
-        Optional<Access> user = token.isEmpty() ? read(Kubeconfig::access) : Optional.empty();
+        Optional<Access> user =
+                token.isEmpty() ? kubeconfig.access(environment()) : Optional.empty();
         Access.Identity identity =
                 token.isEmpty()
                         ? user.filter(_ -> !insecure && plain.endpoint().secure())
@@ -208,45 +196,7 @@ public final class AskOptions {
 
     /// The namespace of pods without one.
     String namespace() {
-        return read(Kubeconfig::namespace).filter(name -> !name.isEmpty()).orElse("default");
-    }
-
-    private <T> Optional<T> read(Function<Kubeconfig, T> part) {
-        try {
-            List<String> files = files();
-            return files.isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(part.apply(Kubeconfig.open(files, context, environment())));
-        } catch (IllegalArgumentException e) {
-            throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()));
-        }
-    }
-
-    /// The file of --kubeconfig must exist. Missing files of $KUBECONFIG and a missing default file
-    /// are ignored.
-    private List<String> files() {
-        if (kubeconfig != null) {
-            return List.of(kubeconfig);
-        }
-        String named = environment().getOrDefault("KUBECONFIG", "");
-        String home = environment().getOrDefault("HOME", "");
-        if (named.isEmpty() && home.isEmpty()) {
-            return List.of();
-        }
-        List<String> there =
-                Stream.of(
-                                named.isEmpty()
-                                        ? new String[] {home + "/.kube/config"}
-                                        : named.split(File.pathSeparator))
-                        .filter(file -> !file.isEmpty() && Files.exists(Path.of(file)))
-                        .toList();
-        if (there.isEmpty() && !named.isEmpty()) {
-            throw new Failure(
-                    ExitCode.USAGE,
-                    "KUBECONFIG is %s, but that file does not exist; the cluster may have been stopped"
-                            .formatted(named));
-        }
-        return there;
+        return kubeconfig.namespace(environment());
     }
 
     private Map<String, String> environment() {

@@ -1,7 +1,8 @@
 package dev.berth.app.decide;
 
-import dev.berth.app.cli.ExitCode;
 import dev.berth.app.cli.Failure;
+import dev.berth.app.workload.ManifestProblems;
+import dev.berth.app.workload.SkippedKinds;
 import dev.berth.controlplane.store.ApiDefaults;
 import dev.berth.controlplane.store.Reply;
 import dev.berth.manifest.Manifest;
@@ -12,20 +13,25 @@ import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
+import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonPath;
+import dev.berth.sim.controller.WorkloadPods;
 
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /// A cluster from manifests, with the defaults that an API server sets.
 ///
 /// @param entries all objects that can influence a decision, including pods
-/// @param pods all pods, in the order of the files
+/// @param pods all pods in the order of the files, then those that workloads lack
 record ClusterFiles(List<Entry> entries, List<Pod> pods) {
     ClusterFiles {
         entries = List.copyOf(entries);
@@ -35,70 +41,152 @@ record ClusterFiles(List<Entry> entries, List<Pod> pods) {
     /// An object as the scheduler reads it, and as the API server would return it.
     record Entry(KubeObject object, Json.Obj whole) {}
 
-    /// @throws Failure if a file cannot be read, with file, line and path
-    static ClusterFiles read(List<String> files, InputStream standardInput) {
-        try {
-            return of(Manifests.read(files, standardInput));
-        } catch (ManifestException problem) {
-            throw new Failure(ExitCode.USAGE, String.valueOf(problem.getMessage()));
-        }
+    /// @param notes receives a line about objects that cannot influence a decision
+    /// @throws Failure with all problems of the files, each with file, line and path
+    static ClusterFiles read(
+            List<String> files, InputStream standardInput, Consumer<String> notes) {
+        var problems = new ManifestProblems();
+        var skipped = new SkippedKinds();
+        List<Manifest> manifests =
+                Manifests.read(files, standardInput, problems).stream()
+                        .filter(manifest -> {
+                            boolean read = isRead(manifest);
+                            if (!read) {
+                                skipped.add(manifest);
+                            }
+                            return read;
+                        })
+                        .toList();
+        ClusterFiles cluster = of(manifests, problems);
+        problems.throwIfAny();
+        skipped.line().ifPresent(notes);
+        return cluster;
     }
 
-    private static ClusterFiles of(List<Manifest> manifests) {
-        var read = new ArrayList<Manifest>();
-        var priorities = new ArrayList<Json.Obj>();
-        var storages = new ArrayList<Json.Obj>();
-        for (Manifest manifest : manifests) {
-            // Other kinds, such as ConfigMaps, cannot influence a decision.
-            ReadKinds.find(manifest.apiVersion(), manifest.kind())
-                    .ifPresent(kind -> {
-                        read.add(manifest);
-                        if (kind.equals(Kind.PRIORITY_CLASS)) {
-                            priorities.add(manifest.object());
-                        } else if (kind.equals(Kind.STORAGE_CLASS)) {
-                            storages.add(manifest.object());
-                        }
-                    });
-        }
-        var defaults = new ApiDefaults(priorities, storages);
+    private static boolean isRead(Manifest manifest) {
+        return ReadKinds.find(manifest.apiVersion(), manifest.kind()).isPresent()
+                || WorkloadPods.expands(manifest.apiVersion(), manifest.kind());
+    }
+
+    private static ClusterFiles of(List<Manifest> manifests, ManifestProblems problems) {
+        var defaults =
+                new ApiDefaults(
+                        objects(Kind.PRIORITY_CLASS, manifests),
+                        objects(Kind.STORAGE_CLASS, manifests));
         var decoder = new Decoder();
         var entries = new ArrayList<Entry>();
-        var pods = new ArrayList<Pod>();
         Map<String, Origin> origins = new HashMap<>();
-        for (Manifest manifest : read) {
-            Entry entry = entry(manifest, defaults, decoder);
-            KubeObject object = entry.object();
-            Origin other =
-                    origins.putIfAbsent(object.kind() + " " + object.key(), manifest.origin());
-            if (other != null) {
-                throw manifest.origin()
-                        .failure(
-                                JsonPath.ROOT.field("metadata").field("name"),
-                                "%s %s is also defined in %s"
-                                        .formatted(object.kind().name(), object.key(), other));
+        for (Manifest manifest : manifests) {
+            try {
+                entry(manifest, defaults, decoder, origins).ifPresent(entries::add);
+            } catch (ManifestException problem) {
+                problems.accept(problem);
             }
-            entries.add(entry);
-            if (object instanceof Pod pod) {
-                pods.add(pod);
-            }
+        }
+        if (problems.isEmpty()) {
+            expand(manifests, defaults, decoder, problems, entries);
         }
         entries.addAll(
                 namespacesOf(entries.stream().map(Entry::object).toList(), defaults, decoder));
-        return new ClusterFiles(entries, pods);
+        return new ClusterFiles(
+                entries,
+                entries.stream()
+                        .map(Entry::object)
+                        .filter(Pod.class::isInstance)
+                        .map(Pod.class::cast)
+                        .toList());
     }
 
-    private static Entry entry(Manifest manifest, ApiDefaults defaults, Decoder decoder) {
-        Kind kind = ReadKinds.find(manifest.apiVersion(), manifest.kind()).orElseThrow();
-        // Decoded before defaults are set, because messages contain positions of the file.
-        manifest.decode(object -> decoder.object(kind, object));
-        if (manifest.object().textAt("metadata", "name").orElse("").isEmpty()) {
-            throw manifest.origin()
-                    .failure(JsonPath.ROOT.field("metadata").field("name"), "is missing");
+    private static List<Json.Obj> objects(Kind kind, List<Manifest> manifests) {
+        return manifests.stream()
+                .filter(manifest ->
+                        ReadKinds.find(manifest.apiVersion(), manifest.kind())
+                                .equals(Optional.of(kind)))
+                .map(Manifest::object)
+                .toList();
+    }
+
+    /// Adds the pods that the workloads lack. They come last, as if the controllers created them
+    /// now.
+    private static void expand(
+            List<Manifest> manifests,
+            ApiDefaults defaults,
+            Decoder decoder,
+            ManifestProblems problems,
+            List<Entry> entries) {
+        var byObject = new IdentityHashMap<Json.Obj, Manifest>();
+        manifests.forEach(manifest -> byObject.put(manifest.object(), manifest));
+        for (WorkloadPods.Missing missing :
+                WorkloadPods.missing(manifests.stream().map(Manifest::object).toList())) {
+            Manifest workload = byObject.get(missing.workload());
+            if (workload == null) {
+                continue;
+            }
+            String apiVersion = missing.object().textAt("apiVersion").orElseThrow();
+            String name = missing.object().textAt("kind").orElseThrow();
+            Kind kind = ReadKinds.find(apiVersion, name).orElseThrow();
+            try {
+                entries.add(complete(kind, missing.object(), workload, defaults, decoder));
+            } catch (ManifestException problem) {
+                // The other pods of the workload have the same problem.
+                problems.accept(problem);
+                byObject.remove(missing.workload());
+            }
         }
-        return switch (defaults.of(kind, manifest.object())) {
-            case Reply.Granted<Json.Obj>(var object) -> {
-                Json.Obj whole = kind.equals(Kind.POD) ? PodIdentity.given(object) : object;
-                yield new Entry(manifest.decode(_ -> decoder.object(kind, whole)), whole);
+    }
+
+    private static void checkTemplate(Manifest workload, Decoder decoder) {
+        Optional<Json.Obj> template = workload.object().objAt("spec", "template");
+        if (template.isEmpty()) {
+            return;
+        }
+        try {
+            var _ = decoder.pod(template.get());
+        } catch (DecodeException e) {
+            var path = new ArrayList<>(JsonPath.ROOT.field("spec").field("template").steps());
+            path.addAll(e.path().steps());
+            throw workload.origin()
+                    .failure(new DecodeException(new JsonPath(path), e.value(), e.problem()));
+        }
+    }
+
+    /// The object of a manifest; empty for a workload that only its pods represent.
+    private static Optional<Entry> entry(
+            Manifest manifest, ApiDefaults defaults, Decoder decoder, Map<String, Origin> origins) {
+        JsonPath name = JsonPath.ROOT.field("metadata").field("name");
+        if (manifest.object().textAt("metadata", "name").orElse("").isEmpty()) {
+            throw manifest.origin().failure(name, "is missing");
+        }
+        Optional<Kind> kind = ReadKinds.find(manifest.apiVersion(), manifest.kind());
+        if (WorkloadPods.expands(manifest.apiVersion(), manifest.kind())) {
+            checkTemplate(manifest, decoder);
+        }
+        if (kind.isEmpty()) {
+            return Optional.empty();
+        }
+        // Decoded before defaults are set, because messages contain positions of the file.
+        manifest.decode(object -> decoder.object(kind.get(), object));
+        Entry entry =
+                manifest.decode(
+                        object -> complete(kind.get(), object, manifest, defaults, decoder));
+        KubeObject object = entry.object();
+        Origin other = origins.putIfAbsent(object.kind() + " " + object.key(), manifest.origin());
+        if (other != null) {
+            throw manifest.origin()
+                    .failure(
+                            name,
+                            "%s %s is also defined in %s"
+                                    .formatted(object.kind().name(), object.key(), other));
+        }
+        return Optional.of(entry);
+    }
+
+    private static Entry complete(
+            Kind kind, Json.Obj object, Manifest manifest, ApiDefaults defaults, Decoder decoder) {
+        return switch (defaults.of(kind, object)) {
+            case Reply.Granted<Json.Obj>(var complete) -> {
+                Json.Obj whole = kind.equals(Kind.POD) ? PodIdentity.given(complete) : complete;
+                yield new Entry(decoder.object(kind, whole), whole);
             }
             case Reply.Refused<Json.Obj>(var why) ->
                     throw manifest.origin().failure(JsonPath.ROOT, why.message());

@@ -1,11 +1,13 @@
 package dev.berth.app.decide;
 
+import dev.berth.answers.AnswerCodec;
 import dev.berth.answers.DryRunAnswer;
 import dev.berth.app.cli.ExitCode;
 import dev.berth.app.cli.Failure;
 import dev.berth.app.cli.VersionProvider;
 import dev.berth.app.embedded.Engines;
 import dev.berth.app.options.ConfigurationOptions;
+import dev.berth.app.terminal.TerminalEscapes;
 import dev.berth.config.Configuration;
 import dev.berth.dashboard.AnswerMapper;
 import dev.berth.engine.decide.Decider;
@@ -33,6 +35,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 
 /// `berth decide`: shows where pods would be scheduled, and why, in a cluster that is described by
@@ -41,15 +44,16 @@ import java.util.concurrent.Callable;
         name = "decide",
         description = {
             "Show on which node a pod would be scheduled, and why, from manifests or from cases.",
-            "The command starts no cluster and changes nothing. With -f, it schedules each pod"
-                    + " without a node on its own.",
+            "The command starts no cluster and changes nothing. With -f, it evaluates each pod that"
+                    + " has no node, independently of the others, including the missing pods of"
+                    + " deployments, replica sets, stateful sets, daemon sets and jobs.",
         },
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            " 0:every pod that was tried fits on a node",
+            " 0:every evaluated pod fits on a node",
             " 1:a pod does not fit on any node; with --cases: a case could not be read",
             " 2:wrong usage, or input that cannot be read",
         },
@@ -87,7 +91,9 @@ public final class DecideCommand implements Callable<Integer> {
 
     @Option(
             names = "--sequence",
-            description = "assume each scheduled pod on its node before the next pod is scheduled")
+            description =
+                    "assume each scheduled pod on its node before the next pod is scheduled, and"
+                            + " end with totals, pending pods by reason and a node table")
     private boolean sequence;
 
     @Option(
@@ -148,13 +154,14 @@ public final class DecideCommand implements Callable<Integer> {
     private int decideFiles() {
         if (files.isEmpty()) {
             throw new ParameterException(
-                    spec.commandLine(), "set manifests with -f, or cases with --cases");
+                    spec.commandLine(), "specify manifests with -f, or cases with --cases");
         }
         if (threads != null) {
             throw new ParameterException(spec.commandLine(), "--threads requires --cases");
         }
         Configuration configuration = configuration();
-        ClusterFiles cluster = ClusterFiles.read(files, System.in);
+        ClusterFiles cluster =
+                ClusterFiles.read(files, System.in, spec.commandLine().getErr()::println);
         List<Pod> pods = chosen(cluster);
         var results = new ArrayList<DryRunResult>();
         var log = new FailureLog(spec.commandLine().getErr());
@@ -167,7 +174,9 @@ public final class DecideCommand implements Callable<Integer> {
                 results.add(decider.decide(pod, sequence));
             }
         }
-        print(results);
+        print(
+                results,
+                sequence ? Optional.of(SequenceSummary.of(cluster, results)) : Optional.empty());
         return results.stream().anyMatch(DecideCommand::isNo) ? ExitCode.NO : ExitCode.FINE;
     }
 
@@ -229,26 +238,44 @@ public final class DecideCommand implements Callable<Integer> {
         return pod;
     }
 
-    private void print(List<DryRunResult> results) {
+    private void print(List<DryRunResult> results, Optional<SequenceSummary> summary) {
         PrintWriter out = spec.commandLine().getOut();
         switch (output == null ? DecideFormat.TABLE : output) {
-            case TABLE -> out.print(DecisionTable.brief(answers(results)));
-            case WIDE -> out.print(DecisionTable.wide(answers(results)));
-            case JSON -> out.println(Records.line(records(results)));
-            case YAML -> {
-                for (DryRunResult result : results) {
-                    out.print("---\n" + YamlText.of(Records.of(result)));
-                }
+            case TABLE -> {
+                out.print(DecisionTable.brief(answers(results)));
+                summary.ifPresent(end -> out.print("\n" + TerminalEscapes.document(end.text())));
             }
+            case WIDE -> {
+                out.print(DecisionTable.wide(answers(results)));
+                summary.ifPresent(end -> out.print("\n" + TerminalEscapes.document(end.text())));
+            }
+            case JSON -> out.println(Records.line(new Json.Arr(records(results, summary))));
+            case YAML ->
+                    records(results, summary)
+                            .forEach(record ->
+                                    out.print(
+                                            "---\n"
+                                                    + TerminalEscapes.document(
+                                                            YamlText.of(record))));
         }
         out.flush();
     }
 
+    /// The answers, whose texts contain only printable characters.
     private static List<DryRunAnswer> answers(List<DryRunResult> results) {
-        return results.stream().map(AnswerMapper::answer).toList();
+        return results.stream()
+                .map(result -> TerminalEscapes.of(AnswerCodec.encode(AnswerMapper.answer(result))))
+                .map(json -> AnswerCodec.decode((Json.Obj) json, DryRunAnswer.class))
+                .toList();
     }
 
-    private static Json.Arr records(List<DryRunResult> results) {
-        return new Json.Arr(results.stream().<Json>map(Records::of).toList());
+    /// The last record contains the summary.
+    private static List<Json> records(
+            List<DryRunResult> results, Optional<SequenceSummary> summary) {
+        var records = new ArrayList<Json>();
+        results.forEach(result -> records.add(Records.of(result)));
+        summary.ifPresent(
+                end -> records.add(((Json.Obj) records.removeLast()).with("summary", end.json())));
+        return records;
     }
 }

@@ -32,11 +32,15 @@ final class DecisionTable {
                 .forEach(each ->
                         each.forEach(line -> text.append(INDENT).append(line).append('\n')));
         append(text, AnswerTables.scores(INDENT, ranked(answer).stream().limit(2).toList()));
-        append(text, AnswerTables.rejections(INDENT, answer.rejections()));
+        if (!answer.outcome().equals("gated")) {
+            append(text, AnswerTables.rejections(INDENT, answer.rejections()));
+        }
+        append(text, AnswerTables.facts(INDENT, answer.rejections()));
         if (answer.outcome().equals("unschedulable") && !answer.message().isEmpty()) {
             append(text, INDENT + answer.message() + "\n");
         }
         append(text, preemption(answer, INDENT.length()));
+        append(text, AnswerTables.section(Label.HINTS, answer.hints()).indent(INDENT.length()));
         return text.toString();
     }
 

@@ -1,10 +1,12 @@
 package dev.berth.app.decide;
 
+import dev.berth.app.terminal.TerminalEscapes;
 import dev.berth.engine.port.Log;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.PrintWriter;
+import java.io.StringWriter;
 
 /// Prints failures with their stack traces, for authors of plugins.
 final class FailureLog implements Log {
@@ -33,7 +35,9 @@ final class FailureLog implements Log {
     public void error(@Nullable Throwable problem, String message, Object... keysAndValues) {
         lines.error(null, message, keysAndValues);
         if (problem != null) {
-            problem.printStackTrace(out);
+            var trace = new StringWriter();
+            problem.printStackTrace(new PrintWriter(trace));
+            out.print(TerminalEscapes.document(trace.toString().replace("\t", "    ")));
         }
         out.flush();
     }

@@ -1,5 +1,7 @@
 package dev.berth.app.decide;
 
+import dev.berth.answers.AnswerCodec;
+import dev.berth.dashboard.AnswerMapper;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.PluginScore;
 import dev.berth.engine.view.Decision.RejectedNodes;
@@ -7,6 +9,7 @@ import dev.berth.engine.view.DryRunResult;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.ObjBuilder;
 import dev.berth.spi.Preemption;
+import dev.berth.spi.RejectionDetails;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,12 +22,12 @@ final class Records {
 
     /// The record of a pod of a case.
     static Json.Obj of(String caseId, DryRunResult result) {
-        return filled(Json.Obj.builder().put("case", caseId), result);
+        return filled(Json.Obj.builder().put("case", caseId), result, false);
     }
 
     /// The record of a pod on its own.
     static Json.Obj of(DryRunResult result) {
-        Json.Obj record = filled(Json.Obj.builder(), result);
+        Json.Obj record = filled(Json.Obj.builder(), result, true);
         return result.offers().isEmpty() ? record : record.with("offers", offers(result));
     }
 
@@ -43,16 +46,24 @@ final class Records {
                 .build();
     }
 
-    private static Json.Obj filled(ObjBuilder record, DryRunResult result) {
+    private static Json.Obj filled(ObjBuilder record, DryRunResult result, boolean facts) {
         record.put("pod", result.pod())
                 .put("profile", result.profile())
                 .put("outcome", word(result.outcome()));
         result.node().ifPresent(node -> record.put("node", node));
         return record.put("best", texts(result.best()))
-                .put("nodes", nodes(result))
+                .put("nodes", nodes(result, facts))
                 .put(
                         "preFilter",
-                        result.preFilter().<Json>map(Records::rejection).orElse(Json.Null.NULL))
+                        result.preFilter()
+                                .<Json>map(why ->
+                                        rejection(
+                                                why,
+                                                "",
+                                                facts
+                                                        ? result.rejections().ofPod()
+                                                        : RejectionDetails.NONE))
+                                .orElse(Json.Null.NULL))
                 .put("unschedulablePlugins", texts(result.unschedulablePlugins()))
                 .put("pendingPlugins", texts(result.pendingPlugins()))
                 .put("message", result.message())
@@ -68,17 +79,23 @@ final class Records {
         return outcome.name().toLowerCase(Locale.ROOT);
     }
 
-    private static Json.Obj nodes(DryRunResult result) {
+    private static Json.Obj nodes(DryRunResult result, boolean facts) {
         var nodes = Json.Obj.builder();
         for (Map.Entry<String, NodeDetail> node : result.nodes().entrySet()) {
-            nodes.put(node.getKey(), verdict(node.getValue()));
+            nodes.put(
+                    node.getKey(),
+                    verdict(
+                            node.getValue(),
+                            facts
+                                    ? result.rejections().ofNode(node.getKey())
+                                    : RejectionDetails.NONE));
         }
         return nodes.build();
     }
 
-    private static Json.Obj verdict(NodeDetail node) {
+    private static Json.Obj verdict(NodeDetail node, RejectionDetails details) {
         if (node.rejection().isPresent()) {
-            return rejection(node.rejection().get());
+            return rejection(node.rejection().get(), node.node(), details);
         }
         var scores = Json.Obj.builder();
         long total = 0;
@@ -91,12 +108,24 @@ final class Records {
         return Json.Obj.builder().put("scores", scores.build()).put("total", total).build();
     }
 
-    private static Json.Obj rejection(RejectedNodes why) {
-        return Json.Obj.builder()
-                .put("plugin", why.plugin())
-                .put("code", why.code())
-                .put("reasons", texts(why.reasons()))
-                .build();
+    private static Json.Obj rejection(RejectedNodes why, String node, RejectionDetails details) {
+        var rejection =
+                Json.Obj.builder()
+                        .put("plugin", why.plugin())
+                        .put("code", why.code())
+                        .put("reasons", texts(why.reasons()));
+        if (!details.facts().isEmpty()) {
+            rejection.put(
+                    "facts",
+                    new Json.Arr(
+                            AnswerMapper.facts(node, details).stream()
+                                    .<Json>map(AnswerCodec::encode)
+                                    .toList()));
+        }
+        if (!details.advice().isEmpty()) {
+            rejection.put("advice", texts(details.advice()));
+        }
+        return rejection.build();
     }
 
     private static Json.Obj preemption(DryRunResult result, String message) {
@@ -122,7 +151,7 @@ final class Records {
                 .build();
     }
 
-    private static Json.Arr texts(List<String> texts) {
+    static Json.Arr texts(List<String> texts) {
         if (texts.isEmpty()) {
             return Json.Arr.EMPTY;
         }

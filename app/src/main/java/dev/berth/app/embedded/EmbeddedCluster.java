@@ -14,6 +14,9 @@ import dev.berth.dashboard.QuestionEndpoint;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
 import dev.berth.engine.port.Log;
+import dev.berth.engine.view.EngineProgress;
+import dev.berth.kubeclient.SemaphoreSleeper;
+import dev.berth.kubeclient.Sleeper;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 import dev.berth.serving.ClientLimits;
@@ -48,6 +51,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     private static final String OWN_ADDRESS = "10.96.0.1";
     // Events expire even if nothing else happens.
     private static final Duration MAX_REST = Duration.ofMinutes(1);
+    private static final String SCHEDULING = "scheduling";
     private static final Duration STOP = Duration.ofMillis(1_500);
 
     private final SystemClock clock = new SystemClock();
@@ -62,8 +66,10 @@ public final class EmbeddedCluster implements AutoCloseable {
     private final EmbeddedApiServer api;
     private final @Nullable LoopbackServer page;
     private final Log log;
+    private final Thread heartbeat;
     private volatile boolean filled;
     private volatile @Nullable Throwable failure;
+    private volatile @Nullable String hang;
 
     private EmbeddedCluster(Builder wanted) throws IOException {
         log = wanted.log;
@@ -90,9 +96,11 @@ public final class EmbeddedCluster implements AutoCloseable {
                                 wanted.about,
                                 EmbeddedDashboard.context(Thread.ofVirtual().factory()));
         pump = Thread.ofPlatform().name("cluster").daemon(true).unstarted(this::pump);
+        heartbeat =
+                Thread.ofVirtual().unstarted(() -> watchSchedulingThread(wanted.heartbeatPauses));
         try {
             if (engine != null) {
-                link.deliverTo(engine::post);
+                link.watching(engine.reads()).deliverTo(engine::post);
                 engine.start(
                         Thread.ofPlatform()
                                 .daemon(true)
@@ -102,6 +110,7 @@ public final class EmbeddedCluster implements AutoCloseable {
                                                 "The scheduling thread has failed; no more pods are"
                                                         + " scheduled"))
                                 .factory());
+                heartbeat.start();
             }
             pump.start();
             cluster.create(ownService());
@@ -143,7 +152,8 @@ public final class EmbeddedCluster implements AutoCloseable {
                         asked,
                         call -> api.knows(call) ? Optional.of(ListAccess.ALL) : Optional.empty(),
                         Optional.of(api.endpoint()),
-                        EmbeddedDashboard::session);
+                        EmbeddedDashboard::session,
+                        System::nanoTime);
         return LoopbackServer.start(
                 wanted.pagePort,
                 listener,
@@ -217,6 +227,37 @@ public final class EmbeddedCluster implements AutoCloseable {
                 .or(() -> engine == null ? Optional.empty() : engine.failure());
     }
 
+    /// Where the scheduling thread hangs, if it does.
+    public Optional<String> hang() {
+        return Optional.ofNullable(hang);
+    }
+
+    private void watchSchedulingThread(Sleeper pauses) {
+        try {
+            new Heartbeat(
+                            () -> engine == null ? Optional.empty() : engine.progress(),
+                            pauses,
+                            this::hung)
+                    .run();
+        } catch (InterruptedException ended) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void hung(EngineProgress seen) {
+        String where = "the scheduling thread hangs" + Heartbeat.where(seen);
+        log.error(null, "No more pods are scheduled", "err", where, "uid", seen.podUid());
+        Thread.getAllStackTraces()
+                .forEach((thread, stack) -> {
+                    if (thread.getName().equals(SCHEDULING)) {
+                        for (StackTraceElement frame : stack) {
+                            log.error(null, "    at " + frame);
+                        }
+                    }
+                });
+        hang = where;
+    }
+
     /// Delivers changes between store, kubelets, controllers and scheduler.
     private void pump() {
         try {
@@ -258,6 +299,7 @@ public final class EmbeddedCluster implements AutoCloseable {
             questions.close();
         }
         pump.interrupt();
+        heartbeat.interrupt();
         try {
             if (pump.isAlive()) {
                 pump.join(STOP);
@@ -279,6 +321,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         private Consumer<SimCluster> filling = cluster -> {};
         private Log log = Log.NONE;
         private boolean still;
+        private Sleeper heartbeatPauses = new SemaphoreSleeper();
         private int pagePort = -1;
         private QuestionEndpoint.About about =
                 new QuestionEndpoint.About("embedded", "", true, List.of());
@@ -307,6 +350,12 @@ public final class EmbeddedCluster implements AutoCloseable {
         /// Creates the initial objects, before the API is served.
         public Builder filledBy(Consumer<SimCluster> filling) {
             this.filling = filling;
+            return this;
+        }
+
+        /// The pauses of the thread that watches the scheduling thread.
+        Builder heartbeatPauses(Sleeper pauses) {
+            this.heartbeatPauses = pauses;
             return this;
         }
 

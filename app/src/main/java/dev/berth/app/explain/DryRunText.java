@@ -1,6 +1,7 @@
 package dev.berth.app.explain;
 
 import dev.berth.answers.DryRunAnswer;
+import dev.berth.answers.Label;
 import dev.berth.answers.NodeScoresItem;
 import dev.berth.answers.RejectionItem;
 import dev.berth.app.output.AnswerTables;
@@ -17,7 +18,11 @@ public final class DryRunText {
 
     public static String of(DryRunAnswer answer, TerminalStyle paint) {
         var sections = new Sections(paint.bold(answer.summary()));
-        sections.add(AnswerTables.rejections("", answer.rejections()));
+        sections.add(
+                answer.outcome().equals("gated")
+                        ? ""
+                        : AnswerTables.rejections("", answer.rejections()));
+        sections.add(AnswerTables.facts("", answer.rejections()));
         sections.add(
                 AnswerTables.scores(
                         "",
@@ -30,8 +35,12 @@ public final class DryRunText {
                 answer.outcome().equals("unschedulable") && !answer.message().isEmpty()
                         ? answer.message() + "\n"
                         : "");
+        sections.add(AnswerTables.section(Label.HINTS, answer.hints()));
         sections.add(
-                AnswerTables.helpPages(answer.rejections().stream().map(RejectionItem::helpPage)));
+                AnswerTables.helpPages(
+                        answer.rejections().stream()
+                                .filter(each -> !each.helpPage().isEmpty())
+                                .map(RejectionItem::plugin)));
         sections.add(answer.note().isEmpty() ? "" : paint.faint(answer.note()) + "\n");
         return sections.text();
     }

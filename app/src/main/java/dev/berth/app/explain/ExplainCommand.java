@@ -9,14 +9,25 @@ import picocli.CommandLine.Spec;
 /// `berth explain` without a command: prints the help.
 @Command(
         name = "explain",
-        description = "Explain why a pod is pending or on its node, or which pods a node rejects.",
+        description =
+                "Explain why a pod is pending or on its node, which pods a node rejects, or a"
+                        + " plugin.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",
+        preprocessor = ResourceArgument.class,
         commandListHeading = "%nCommands:%n",
-        subcommands = {ExplainPodCommand.class, ExplainNodeCommand.class},
+        subcommands = {
+            ExplainPodCommand.class,
+            ExplainNodeCommand.class,
+            ExplainPluginCommand.class
+        },
         footerHeading = "%nExamples:%n",
-        footer = {"  berth explain pod shop/web-1", "  berth explain node node-001"})
+        footer = {
+            "  berth explain pod shop/web-1",
+            "  berth explain node node-001",
+            "  berth explain plugin NodeResourcesFit"
+        })
 public final class ExplainCommand implements Runnable {
     @Spec private CommandSpec spec;
 

@@ -27,8 +27,8 @@ import java.util.concurrent.Callable;
         sortOptions = false,
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            " 0:the question was answered",
-            " 1:the server answered with an error, for example because there is no such pod",
+            " 0:success",
+            " 1:the server returned an error, for example because the pod does not exist",
             " 2:wrong usage",
             " 4:the server cannot be reached",
         },

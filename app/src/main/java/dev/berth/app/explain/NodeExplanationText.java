@@ -1,10 +1,10 @@
 package dev.berth.app.explain;
 
+import dev.berth.answers.Amount;
 import dev.berth.answers.AnswerText;
 import dev.berth.answers.ExplainNodeAnswer;
 import dev.berth.answers.Label;
 import dev.berth.answers.PodRejectionItem;
-import dev.berth.app.output.Amount;
 import dev.berth.app.output.AnswerTables;
 import dev.berth.app.output.Sections;
 import dev.berth.app.terminal.Table;
@@ -23,13 +23,24 @@ public final class NodeExplanationText {
         sections.add(AnswerTables.section(Label.TAINTS, answer.node().taints()));
         sections.add(AnswerTables.podRejections(answer.rejections()));
         sections.add(
+                AnswerTables.section(
+                        Label.FACTS,
+                        answer.rejections().stream()
+                                .flatMap(each ->
+                                        each.facts().stream()
+                                                .map(fact ->
+                                                        AnswerTables.fact(each.plugin(), fact)))
+                                .toList()));
+        sections.add(
                 answer.hidden() == 0
                         ? ""
                         : "%s that you cannot list%n"
                                 .formatted(AnswerText.counted(answer.hidden(), "more pod")));
         sections.add(
                 AnswerTables.helpPages(
-                        answer.rejections().stream().map(PodRejectionItem::helpPage)));
+                        answer.rejections().stream()
+                                .filter(each -> !each.helpPage().isEmpty())
+                                .map(PodRejectionItem::plugin)));
         return sections.text();
     }
 

@@ -17,12 +17,24 @@ public final class PodExplanationText {
     public static String of(ExplainPodAnswer answer, TerminalStyle paint) {
         var sections = new Sections(paint.bold(answer.summary()));
         sections.add(AnswerTables.rejections("", answer.rejections()));
+        sections.add(AnswerTables.facts("", answer.rejections()));
+        answer.gate()
+                .ifPresent(gate ->
+                        sections.add(
+                                AnswerTables.section(
+                                        Label.FACTS,
+                                        gate.facts().stream()
+                                                .map(fact -> AnswerTables.fact(gate.plugin(), fact))
+                                                .toList())));
         answer.attempts().stream().findFirst().ifPresent(last -> addLast(sections, last));
         sections.add(AnswerTables.section(Label.SCORE_DIFFERENCES, answer.scoreDifferences()));
         sections.add(AnswerTables.requeue(answer.requeue()));
         sections.add(AnswerTables.section(Label.HINTS, answer.hints()));
         sections.add(
-                AnswerTables.helpPages(answer.rejections().stream().map(RejectionItem::helpPage)));
+                AnswerTables.helpPages(
+                        answer.rejections().stream()
+                                .filter(each -> !each.helpPage().isEmpty())
+                                .map(RejectionItem::plugin)));
         sections.add(AnswerTables.attempts(answer.attempts(), answer.atMillis()));
         return sections.text();
     }

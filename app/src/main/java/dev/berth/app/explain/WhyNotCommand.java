@@ -36,9 +36,13 @@ public final class WhyNotCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PodOptions.Key key = pods.key(pod, asking);
+        PodOptions.Key key = pods.key(ResourceArgument.withoutKind(pod, "pod"), asking);
         return asking.ask(
-                QuestionClient.path("why-not", key.namespace(), key.name(), node),
+                QuestionClient.path(
+                        "why-not",
+                        key.namespace(),
+                        key.name(),
+                        ResourceArgument.withoutKind(node, "node")),
                 WhyNotAnswer.class,
                 WhyNotText::of);
     }

@@ -1,5 +1,6 @@
 package dev.berth.app.explain;
 
+import dev.berth.answers.Label;
 import dev.berth.answers.RejectionItem;
 import dev.berth.answers.WhyNotAnswer;
 import dev.berth.app.output.AnswerTables;
@@ -14,6 +15,7 @@ public final class WhyNotText {
 
     public static String of(WhyNotAnswer answer, TerminalStyle paint) {
         var sections = new Sections(paint.bold(answer.summary()));
+        sections.add(AnswerTables.facts("", answer.rejection().stream().toList()));
         sections.add(
                 AnswerTables.scores(
                         "",
@@ -22,8 +24,12 @@ public final class WhyNotText {
                                         answer.bestScores().stream()
                                                 .filter(best -> !best.node().equals(answer.node())))
                                 .toList()));
+        sections.add(AnswerTables.section(Label.HINTS, answer.hints()));
         sections.add(
-                AnswerTables.helpPages(answer.rejection().stream().map(RejectionItem::helpPage)));
+                AnswerTables.helpPages(
+                        answer.rejection().stream()
+                                .filter(each -> !each.helpPage().isEmpty())
+                                .map(RejectionItem::plugin)));
         sections.add(answer.note().isEmpty() ? "" : paint.faint(answer.note()) + "\n");
         return sections.text();
     }

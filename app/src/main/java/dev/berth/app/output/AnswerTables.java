@@ -2,6 +2,7 @@ package dev.berth.app.output;
 
 import dev.berth.answers.AnswerText;
 import dev.berth.answers.DecisionItem;
+import dev.berth.answers.FactItem;
 import dev.berth.answers.Label;
 import dev.berth.answers.NodeScoresItem;
 import dev.berth.answers.PodRejectionItem;
@@ -193,12 +194,31 @@ public final class AnswerTables {
                         .collect(Collectors.joining("", label.text() + ":\n", ""));
     }
 
-    public static String helpPages(Stream<String> pages) {
+    /// The commands that print the pages about plugins.
+    ///
+    /// @param plugins with a help page
+    public static String helpPages(Stream<String> plugins) {
         return section(
                 Label.HELP_PAGES,
-                pages.filter(page -> !page.isEmpty())
-                        .distinct()
-                        .map(page -> "docs/plugins/" + page + ".md")
-                        .toList());
+                plugins.distinct().map(plugin -> "berth explain plugin " + plugin).toList());
+    }
+
+    /// The facts behind rejections, a line each.
+    public static String facts(String indent, List<RejectionItem> rejections) {
+        return section(
+                        Label.FACTS,
+                        rejections.stream()
+                                .flatMap(each ->
+                                        each.facts().stream()
+                                                .map(fact -> fact(each.plugin(), fact)))
+                                .distinct()
+                                .toList())
+                .indent(indent.length());
+    }
+
+    public static String fact(String plugin, FactItem fact) {
+        return (plugin.isEmpty() ? "" : plugin + ": ")
+                + fact.text()
+                + (fact.nodes() > 1 ? " (%d nodes)".formatted(fact.nodes()) : "");
     }
 }

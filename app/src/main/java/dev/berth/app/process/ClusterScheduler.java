@@ -73,6 +73,7 @@ final class ClusterScheduler implements AutoCloseable {
                         parts.client(),
                         parts.formats().apply(Kind.POD),
                         parts.clock(),
+                        parts.pauses().get(),
                         gate,
                         parts.events(),
                         WRITES_AT_ONCE,

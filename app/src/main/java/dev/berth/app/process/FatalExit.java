@@ -1,5 +1,6 @@
 package dev.berth.app.process;
 
+import dev.berth.app.embedded.Heartbeat;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.view.EngineProgress;
 

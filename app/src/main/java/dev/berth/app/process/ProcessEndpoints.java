@@ -26,6 +26,7 @@ import dev.berth.serving.zpage.MetricsEndpoint;
 import dev.berth.serving.zpage.ProfilePages;
 import dev.berth.serving.zpage.StatusPage;
 import dev.berth.serving.zpage.VerbosityPage;
+import dev.berth.serving.zpage.ZPage;
 
 import java.io.IOException;
 import java.time.Instant;
@@ -115,7 +116,8 @@ final class ProcessEndpoints implements AutoCloseable {
                                     questions,
                                     dashboardAccess,
                                     Optional.empty(),
-                                    EmbeddedDashboard::session),
+                                    EmbeddedDashboard::session,
+                                    System::nanoTime),
                             ClientLimits.DEFAULTS,
                             threads,
                             log);
@@ -192,8 +194,11 @@ final class ProcessEndpoints implements AutoCloseable {
                         start));
         paths.put("/metrics/slis", new MetricsEndpoint(Telemetry.health(metrics), start));
         paths.put("/configz", new ConfigPage(() -> options.configuration().written()));
+        var formats =
+                new ZPage.Formats(
+                        YamlText::of, options.configuration().gates().on("CBORServingAndStorage"));
         if (options.configuration().gates().on("ComponentFlagz")) {
-            paths.put("/flagz", FlagPage.of(options.flags(), YamlText::of));
+            paths.put("/flagz", FlagPage.of(options.flags(), formats));
         }
         if (options.configuration().settings().enableProfiling()) {
             ProfilePages.install(paths, new JvmProfiles(Thread::sleep));
@@ -210,7 +215,7 @@ final class ProcessEndpoints implements AutoCloseable {
                             Instant.ofEpochSecond(start),
                             paths.listed(),
                             clock,
-                            YamlText::of));
+                            formats));
         }
         return paths;
     }

@@ -1,6 +1,7 @@
 package dev.berth.app.process;
 
 import dev.berth.app.cli.Signals;
+import dev.berth.app.embedded.Heartbeat;
 import dev.berth.config.Configuration;
 import dev.berth.config.Settings;
 import dev.berth.engine.Engine;
@@ -497,9 +498,23 @@ public final class SchedulerProcess {
         public void unreadable(Kind kind, String why) {
             log.error(
                     null,
-                    "Ignored an object that cannot be decoded",
+                    "Ignored an object whose name cannot be decoded",
                     "resource",
                     kind.plural(),
+                    "err",
+                    why);
+            metrics.berth().unreadableObject(kind.plural());
+        }
+
+        @Override
+        public void incomplete(Kind kind, String key, String why) {
+            log.error(
+                    null,
+                    "Fields of an object cannot be decoded",
+                    "resource",
+                    kind.plural(),
+                    "object",
+                    key,
                     "err",
                     why);
             metrics.berth().unreadableObject(kind.plural());

@@ -11,7 +11,7 @@ import picocli.CommandLine.Unmatched;
         description = {
             "Write a Maven repository with the artifacts that plugins are compiled and tested"
                     + " with.",
-            "To use it, declare the directory as a repository and build with -Dberth.sdk=DIR; see"
+            "To use it, declare the directory as a Maven repository, as the examples below do; see"
                     + " docs/extend/write-a-plugin.md.",
         },
         mixinStandardHelpOptions = true,

@@ -67,7 +67,7 @@ final class IdleRun {
                                 .seed(seed)
                                 .onDecision(notes)
                                 .build()) {
-            link.deliverTo(engine::post);
+            link.watching(engine.reads()).deliverTo(engine::post);
             cluster.join(() -> link.pump(Integer.MAX_VALUE));
             cluster.join(Actor.of(engine::runOnce, engine::dueNanos));
             Set<String> givenUp = untilIdle(cluster, engine);

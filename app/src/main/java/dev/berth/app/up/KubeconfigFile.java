@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Objects;
+import java.util.Optional;
 
 /// The kubeconfig of the embedded cluster. Only its owner can read it. A temporary file is deleted
 /// with the cluster.
@@ -18,11 +19,11 @@ final class KubeconfigFile implements AutoCloseable {
     private static final String OURS = "berth-certificate";
 
     private final Path file;
-    private final boolean ours;
+    private final Optional<TemporaryFolder> folder;
 
-    private KubeconfigFile(Path file, boolean ours) {
+    private KubeconfigFile(Path file, Optional<TemporaryFolder> folder) {
         this.file = file;
-        this.ours = ours;
+        this.folder = folder;
     }
 
     /// Checks whether the file can be written.
@@ -71,11 +72,25 @@ final class KubeconfigFile implements AutoCloseable {
     /// @throws Failure if it cannot be written
     static KubeconfigFile write(String named, String content) {
         check(named);
+        if (!named.isEmpty()) {
+            Path file = Path.of(named).toAbsolutePath();
+            write(file, named, content);
+            return new KubeconfigFile(file, Optional.empty());
+        }
+        TemporaryFolder folder;
         try {
-            Path file =
-                    named.isEmpty()
-                            ? Files.createTempDirectory("berth-").resolve("kubeconfig")
-                            : Path.of(named).toAbsolutePath();
+            Path parent = Path.of(System.getProperty("java.io.tmpdir"));
+            TemporaryFolder.deleteStale(parent);
+            folder = TemporaryFolder.create(parent);
+        } catch (IOException e) {
+            throw unwritten("a temporary directory", e);
+        }
+        write(folder.kubeconfig(), "a temporary directory", content);
+        return new KubeconfigFile(folder.kubeconfig(), Optional.of(folder));
+    }
+
+    private static void write(Path file, String named, String content) {
+        try {
             Path beside = file.resolveSibling(file.getFileName() + ".new");
             Files.deleteIfExists(beside);
             Files.createFile(
@@ -88,12 +103,15 @@ final class KubeconfigFile implements AutoCloseable {
                     file,
                     StandardCopyOption.REPLACE_EXISTING,
                     StandardCopyOption.ATOMIC_MOVE);
-            return new KubeconfigFile(file, named.isEmpty());
         } catch (IOException | UnsupportedOperationException e) {
-            throw new Failure(
-                    "cannot write the kubeconfig to %s: %s; choose another file with --kubeconfig"
-                            .formatted(named.isEmpty() ? "a temporary directory" : named, e));
+            throw unwritten(named, e);
         }
+    }
+
+    private static Failure unwritten(String where, Exception e) {
+        return new Failure(
+                "cannot write the kubeconfig to %s: %s; choose another file with --kubeconfig"
+                        .formatted(where, e));
     }
 
     Path file() {
@@ -102,13 +120,6 @@ final class KubeconfigFile implements AutoCloseable {
 
     @Override
     public void close() {
-        if (ours) {
-            try {
-                Files.deleteIfExists(file);
-                Files.deleteIfExists(file.getParent());
-            } catch (IOException stays) {
-                // The kubeconfig of a stopped cluster is useless and harmless.
-            }
-        }
+        folder.ifPresent(TemporaryFolder::close);
     }
 }

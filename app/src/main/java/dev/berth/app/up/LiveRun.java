@@ -206,6 +206,9 @@ final class LiveRun {
     }
 
     private static void check(EmbeddedCluster cluster) {
+        if (cluster.hang().isPresent()) {
+            throw new Failure(cluster.hang().get() + "; correct the plugin, or disable it");
+        }
         if (cluster.failure().isPresent()) {
             throw new Failure(
                     "the embedded cluster has stopped: %s; this is a bug"

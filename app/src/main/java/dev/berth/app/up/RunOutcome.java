@@ -1,9 +1,11 @@
 package dev.berth.app.up;
 
+import dev.berth.app.output.NodeUsage;
 import dev.berth.controlplane.store.ObjectSelection;
 import dev.berth.controlplane.store.ObjectVersion;
 import dev.berth.controlplane.store.Store;
 import dev.berth.model.Kind;
+import dev.berth.model.Node;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 
@@ -22,9 +24,12 @@ final class RunOutcome {
     private final SortedMap<String, List<String>> gated = new TreeMap<>();
     private final List<Pod> nominated = new ArrayList<>();
     private final SortedMap<String, List<Pod>> leaving = new TreeMap<>();
-    private int pods;
 
-    private RunOutcome() {}
+    private final boolean noNodes;
+
+    private RunOutcome(boolean noNodes) {
+        this.noNodes = noNodes;
+    }
 
     /// @param virtualSeconds see [Summary]
     /// @param givenUp pods that repeatedly failed with an error
@@ -36,16 +41,23 @@ final class RunOutcome {
             RunNotes notes,
             Set<String> givenUp,
             SortedMap<String, Long> failures) {
-        var outcome = new RunOutcome();
-        int nodes = store.list(ObjectSelection.of(Kind.NODE)).objects().size();
+        List<Node> nodes =
+                store.list(ObjectSelection.of(Kind.NODE)).objects().stream()
+                        .map(ObjectVersion::typed)
+                        .filter(Node.class::isInstance)
+                        .map(Node.class::cast)
+                        .toList();
+        var outcome = new RunOutcome(nodes.isEmpty());
+        var pods = new ArrayList<Pod>();
         for (ObjectVersion version : store.list(ObjectSelection.of(Kind.POD)).objects()) {
             if (version.typed() instanceof Pod pod) {
                 outcome.add(pod, givenUp.contains(pod.key()));
+                pods.add(pod);
             }
         }
         return new Summary(
-                nodes,
-                outcome.pods,
+                nodes.size(),
+                pods.size(),
                 seconds,
                 virtualSeconds,
                 notes.firstBindingSeconds(),
@@ -57,7 +69,8 @@ final class RunOutcome {
                 outcome.nominated.stream().map(outcome::nominated).toList(),
                 claims(store),
                 notes.preemptionsInAll(),
-                notes.preemptions());
+                notes.preemptions(),
+                NodeUsage.of(nodes, pods));
     }
 
     private static SortedMap<String, Summary.Claim> claims(Store store) {
@@ -78,7 +91,6 @@ final class RunOutcome {
     }
 
     private void add(Pod pod, boolean givenUp) {
-        pods++;
         if (pod.assigned()) {
             placed.put(pod.key(), pod.spec().nodeName());
             if (pod.terminating()) {
@@ -93,7 +105,7 @@ final class RunOutcome {
                 .condition("PodScheduled")
                 .filter(condition -> condition.status().equals("False"))
                 .ifPresent(condition ->
-                        (givenUp ? errors : byReason(condition.reason()))
+                        byReason(condition.reason(), givenUp)
                                 .computeIfAbsent(condition.message(), m -> new ArrayList<>())
                                 .add(pod.key()));
     }
@@ -110,11 +122,17 @@ final class RunOutcome {
                         .toList());
     }
 
-    private SortedMap<String, List<String>> byReason(String reason) {
-        return switch (reason) {
-            case "SchedulerError" -> errors;
-            case "SchedulingGated" -> gated;
-            default -> failures;
-        };
+    private SortedMap<String, List<String>> byReason(String reason, boolean givenUp) {
+        // Without nodes, the reason is SchedulerError, but the queue calls the pods unschedulable.
+        if (noNodes && !reason.equals("SchedulingGated")) {
+            return failures;
+        }
+        return givenUp
+                ? errors
+                : switch (reason) {
+                    case "SchedulerError" -> errors;
+                    case "SchedulingGated" -> gated;
+                    default -> failures;
+                };
     }
 }

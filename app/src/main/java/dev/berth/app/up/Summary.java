@@ -1,6 +1,7 @@
 package dev.berth.app.up;
 
 import dev.berth.app.cli.OutputFormat;
+import dev.berth.app.output.NodeUsage;
 import dev.berth.model.json.Json;
 
 import java.io.PrintWriter;
@@ -27,6 +28,7 @@ import java.util.SortedMap;
 /// @param claims all PersistentVolumeClaims and their volumes
 /// @param preemptionsInAll number of preemptions
 /// @param preemptions the first preemptions, in order
+/// @param nodeUsage the requests of the pods on each node
 record Summary(
         int nodes,
         int pods,
@@ -41,7 +43,8 @@ record Summary(
         List<Nominated> nominated,
         SortedMap<String, Claim> claims,
         long preemptionsInAll,
-        List<RunNotes.Preempting> preemptions) {
+        List<RunNotes.Preempting> preemptions,
+        List<NodeUsage> nodeUsage) {
 
     private static final int MAX_SHOWN = 5;
 
@@ -154,6 +157,7 @@ record Summary(
                                 preemptions.stream()
                                         .map(made -> PreemptionText.json(made, placed))
                                         .toArray(Json[]::new)))
+                .put("nodeUsage", NodeUsage.json(nodeUsage))
                 .build();
     }
 
@@ -249,7 +253,10 @@ record Summary(
         describe(text, "failed repeatedly", "failed repeatedly", errors);
         pluginFailures.forEach((where, count) ->
                 text.append(String.format("%nplugin failures: %d at %s", count, where)));
-        return text.toString();
+        String table = NodeUsage.text(nodeUsage);
+        return table.isEmpty()
+                ? text.toString()
+                : text.append(String.format("%n%n")).append(table.stripTrailing()).toString();
     }
 
     static String counted(long count, String what) {

@@ -10,10 +10,13 @@ import dev.berth.app.terminal.PosixTerminal;
 import dev.berth.app.terminal.Terminal;
 import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.app.workload.ManifestFiles;
+import dev.berth.app.workload.ManifestProblems;
+import dev.berth.app.workload.WorkloadCreation;
 import dev.berth.config.Configuration;
 import dev.berth.engine.port.Log;
 import dev.berth.manifest.Origin;
 import dev.berth.model.json.Json;
+import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.workload.GeneratedWorkload;
 import dev.berth.sim.workload.GeneratedWorkloads;
 
@@ -166,15 +169,25 @@ public final class UpCommand implements Callable<Integer> {
     private GeneratedWorkload workload() {
         int wantedNodes = count("--nodes", nodes, DEFAULT_NODES);
         int wantedPods = count("--pods", pods, DEFAULT_PODS);
-        GeneratedWorkload made = GeneratedWorkloads.mixed(seed, wantedNodes, wantedPods);
         if (files.isEmpty() && wantedPods > 0) {
-            return made;
+            return GeneratedWorkloads.mixed(seed, wantedNodes, wantedPods);
         }
+        var problems = new ManifestProblems();
+        List<Json.Obj> read =
+                ManifestFiles.read(
+                        files, System.in, origins, spec.commandLine().getErr()::println, problems);
+        GeneratedWorkload made = GeneratedWorkloads.mixed(seed, wantedNodes, wantedPods, read);
         // The generated classes, sets and services are useful only to generated pods.
         List<Json.Obj> context = new ArrayList<>(wantedPods > 0 ? made.context() : List.of());
-        List<Json.Obj> read = ManifestFiles.read(files, System.in, origins);
         context.addAll(read);
-        return new GeneratedWorkload(made.nodes(), context, made.pods());
+        var workload = new GeneratedWorkload(made.nodes(), context, made.pods());
+        if (!problems.isEmpty()) {
+            // The problems of the other objects are reported together with these.
+            WorkloadCreation.fill(
+                    new VirtualCluster(seed).cluster(), workload, origins, Log.NONE, problems);
+            problems.throwIfAny();
+        }
+        return workload;
     }
 
     private int count(String option, @Nullable Integer given, int defaultValue) {

@@ -9,13 +9,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/// `berth version`: shows the versions of Berth, of Java, and of the kube-scheduler whose behavior
-/// Berth has.
+/// `berth version`: shows the versions of Berth and Java, and the version of kube-scheduler that
+/// Berth behaves like.
 @Command(
         name = "version",
         description =
-                "Show the versions of Berth, of Java, and of the kube-scheduler whose behavior"
-                        + " Berth has.",
+                "Show the versions of Berth and Java, and the version of kube-scheduler that Berth"
+                        + " behaves like.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         footerHeading = "%nExamples:%n",

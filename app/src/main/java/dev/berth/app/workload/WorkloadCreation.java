@@ -1,6 +1,5 @@
 package dev.berth.app.workload;
 
-import dev.berth.app.cli.ExitCode;
 import dev.berth.app.cli.Failure;
 import dev.berth.controlplane.store.Reply;
 import dev.berth.engine.port.Log;
@@ -20,11 +19,26 @@ public final class WorkloadCreation {
 
     /// @param origins the positions of objects that come from files
     /// @param log receives warnings about ignored fields
+    /// @throws Failure with all objects that the cluster rejects
     public static void fill(
             SimCluster cluster,
             GeneratedWorkload workload,
             Map<Json.Obj, Origin> origins,
             Log log) {
+        var problems = new ManifestProblems();
+        fill(cluster, workload, origins, log, problems);
+        problems.throwIfAny();
+    }
+
+    /// As [#fill(SimCluster, GeneratedWorkload, Map, Log)].
+    ///
+    /// @param problems receives the objects that the cluster rejects
+    public static void fill(
+            SimCluster cluster,
+            GeneratedWorkload workload,
+            Map<Json.Obj, Origin> origins,
+            Log log,
+            ManifestProblems problems) {
         GeneratedWorkload now = workload.since(cluster.store().stamp().now());
         cluster.store()
                 .reserveUids(
@@ -38,8 +52,7 @@ public final class WorkloadCreation {
                 VolumeController.ignoredFields(object)
                         .ifPresent(what -> log.warn(place(object, origins) + what));
                 if (cluster.put(object) instanceof Reply.Refused<?> refused) {
-                    throw new Failure(
-                            ExitCode.USAGE, place(object, origins) + refused.why().message());
+                    problems.add(place(object, origins) + refused.why().message());
                 }
             }
         }

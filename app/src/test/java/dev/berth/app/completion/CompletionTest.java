@@ -77,7 +77,7 @@ class CompletionTest {
     static final List<Line> LINES =
             List.of(
                     new Line("berth ex", List.of("explain")),
-                    new Line("berth explain ", List.of("pod", "node")),
+                    new Line("berth explain ", List.of("pod", "node", "plugin")),
                     new Line("berth __", List.of()),
                     new Line(
                             "berth up --no",

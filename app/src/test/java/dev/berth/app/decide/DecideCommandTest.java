@@ -9,6 +9,8 @@ import dev.berth.model.json.Json;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -77,6 +79,28 @@ class DecideCommandTest {
         assertThat(err.toString()).isEmpty();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"table", "wide", "json", "yaml"})
+    void escapeSequencesOfNamesAndReasonsAreNotPrinted(String format) throws IOException {
+        String hostile =
+                write(
+                        "hostile.yaml",
+                        """
+                        apiVersion: v1
+                        kind: Pod
+                        metadata: {name: "web\\e[31m\\u202e"}
+                        spec:
+                          schedulingGates: [{name: "g\\e]0;title\\a"}]
+                          containers: [{name: c}]
+                        ---
+                        """
+                                + pod("\"other\\e[2J\"", "100", ""));
+
+        run("decide", "-f", cluster, "-f", hostile, "-o", format);
+
+        assertThat(out + err.toString()).isNotBlank().doesNotContain("\u001b", "\u202e", "\u0007");
+    }
+
     @Test
     void aPodThatFitsNowhereEndsInOneAndReasonsAreCounted() throws IOException {
         String big = write("big.yaml", pod("big", "16", ""));
@@ -139,7 +163,7 @@ class DecideCommandTest {
     }
 
     @Test
-    void aPodRefusedAsAWholeIsRefusedByEveryNode() throws IOException {
+    void aPodRejectedAsAWholeIsNotCountedByNode() throws IOException {
         String data =
                 write(
                         "data.yaml",
@@ -156,7 +180,11 @@ class DecideCommandTest {
 
         assertThat(run("decide", "-f", cluster, "-f", data)).isEqualTo(ExitCode.NO);
         assertThat(out.toString())
-                .startsWith("default/data is unschedulable: none of 2 nodes fits.\n");
+                .startsWith(
+                        "default/data is unschedulable: persistentvolumeclaim \"disk\" not found"
+                                + " (VolumeRestrictions).\n")
+                .contains("all    VolumeRestrictions  persistentvolumeclaim \"disk\" not found")
+                .contains("0/2 nodes are available: persistentvolumeclaim \"disk\" not found.");
     }
 
     @Test
@@ -273,7 +301,7 @@ class DecideCommandTest {
         assertThat(run("decide", "-f", cluster)).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).startsWith("berth: no pod to schedule");
         assertThat(run("decide")).isEqualTo(ExitCode.USAGE);
-        assertThat(err.toString()).contains("set manifests with -f");
+        assertThat(err.toString()).contains("specify manifests with -f");
     }
 
     @Test
@@ -379,8 +407,15 @@ class DecideCommandTest {
         assertThat(run("decide", "-f", cluster, "-f", web)).isZero();
         assertThat(out.toString())
                 .isEqualTo(
-                        "default/web is gated by SchedulingGates: waiting for scheduling gates:"
-                                + " [g].\n");
+                        """
+                        default/web is gated by SchedulingGates: waiting for scheduling gates: [g].
+
+                          Facts:
+                            SchedulingGates: scheduling gate g
+
+                          What you can do:
+                            SchedulingGates: remove the pod's scheduling gates; usually, the controller that set a gate removes it
+                        """);
     }
 
     @Test

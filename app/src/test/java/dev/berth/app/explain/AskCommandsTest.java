@@ -31,6 +31,7 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -128,6 +129,31 @@ class AskCommandsTest {
     }
 
     @Test
+    void resourcesAreNamedAsInKubectl() {
+        answers("/explain/pods/shop/web", 200, WEB.replace("\u001b", "\\u001b"));
+        for (List<String> words :
+                List.of(
+                        List.of("pod/web"),
+                        List.of("pods/web"),
+                        List.of("po", "web"),
+                        List.of("pod/shop/web"))) {
+            var args = new ArrayList<>(List.of("explain"));
+            args.addAll(words);
+            args.addAll(List.of("-n", "shop"));
+            assertThat(ask(args.toArray(String[]::new))).as(words.toString()).isZero();
+            assertThat(out.toString()).startsWith("shop/web is on n1");
+        }
+
+        assertThat(ask("explain", "deployment/web")).isEqualTo(2);
+        assertThat(err.toString())
+                .startsWith(
+                        "berth: 'deployment' cannot be explained; for a pod, use berth explain pod"
+                                + " NAMESPACE/NAME\n");
+        assertThat(ask("explain", "nod", "n1")).isEqualTo(2);
+        assertThat(err.toString()).contains("Did you mean: berth explain node");
+    }
+
+    @Test
     void aPodIsExplainedAndWhatWouldClearTheScreenIsHarmless() {
         answers("/explain/pods/shop/web", 200, WEB.replace("\u001b", "\\u001b"));
         assertThat(ask("explain", "pod", "shop/web")).isZero();
@@ -191,6 +217,18 @@ class AskCommandsTest {
                             "why not there",
                             List.of("why-not", "shop/web", "n1"),
                             "/berth/v1/why-not/shop/web/n1"),
+                    new Command(
+                            "why not there, with kinds as in kubectl",
+                            List.of("why-not", "pod/web", "node/n1"),
+                            "/berth/v1/why-not/default/web/n1"),
+                    new Command(
+                            "why not there, with a kind and a namespace",
+                            List.of("why-not", "po/shop/web", "no/n1"),
+                            "/berth/v1/why-not/shop/web/n1"),
+                    new Command(
+                            "why not there, in a namespace with the name of a kind",
+                            List.of("why-not", "web", "n1", "-n", "pod"),
+                            "/berth/v1/why-not/pod/web/n1"),
                     new Command("the queue", List.of("queue"), "/berth/v1/queue?limit=10"),
                     new Command(
                             "a state",

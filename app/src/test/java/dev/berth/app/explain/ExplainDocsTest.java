@@ -8,6 +8,7 @@ import dev.berth.app.embedded.Engines;
 import dev.berth.app.jars.TestJar;
 import dev.berth.app.options.ConfigurationOptions;
 import dev.berth.app.workload.ManifestFiles;
+import dev.berth.app.workload.ManifestProblems;
 import dev.berth.app.workload.WorkloadCreation;
 import dev.berth.config.Configuration;
 import dev.berth.engine.port.Log;
@@ -91,7 +92,9 @@ class ExplainDocsTest {
                 ManifestFiles.read(
                         List.of(EXAMPLE.resolve("cluster.yaml").toString()),
                         InputStream.nullInputStream(),
-                        origins);
+                        origins,
+                        _ -> {},
+                        new ManifestProblems());
         var workload = new GeneratedWorkload(List.of(), manifests, List.of());
         return EmbeddedCluster.builder()
                 .scheduler(Engines.of(configuration))

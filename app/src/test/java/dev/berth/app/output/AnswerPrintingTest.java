@@ -111,7 +111,9 @@ class AnswerPrintingTest {
                      "rejections":[
                       {"plugin":"NodeResourcesFit","code":"Unschedulable",
                        "reasons":["Insufficient cpu"],"nodes":1,"nodeNames":["n1"],
-                       "helpPage":"node-resources-fit"},
+                       "helpPage":"node-resources-fit",
+                       "facts":[{"type":"resource","subject":"cpu","nodes":1,
+                        "text":"cpu: 4 requested, 1 free of 8 allocatable"}]},
                       {"plugin":"TaintToleration","code":"UnschedulableAndUnresolvable",
                        "reasons":["node(s) had untolerated taint(s)"],"nodes":1,"nodeNames":["n5"],
                        "helpPage":"taint-toleration"},
@@ -139,6 +141,9 @@ class AnswerPrintingTest {
                         4      NodeResourcesFit  Insufficient cpu                  n1, n2, n3, …
                         1      TaintToleration   node(s) had untolerated taint(s)  n5
 
+                        Facts:
+                          NodeResourcesFit: cpu: 4 requested, 1 free of 8 allocatable
+
                         Requeued when:
                           a node is added or a pod is removed from its node (NodeResourcesFit)
 
@@ -146,8 +151,8 @@ class AnswerPrintingTest {
                           NodeResourcesFit: add a node
 
                         Help pages:
-                          docs/plugins/node-resources-fit.md
-                          docs/plugins/taint-toleration.md
+                          berth explain plugin NodeResourcesFit
+                          berth explain plugin TaintToleration
 
                         ATTEMPT  AGE  OUTCOME        NODE  FEASIBLE  DURATION
                         2        11s  unschedulable  -     0/5       1.2ms
@@ -205,7 +210,7 @@ class AnswerPrintingTest {
                 .contains(
                         """
                         shop/vip preempts 2 pods on n1.
-                          evicts shop/low, priority 0; beside it: Insufficient cpu; disruption budget web is violated
+                          evicts shop/low, priority 0; if it stays: Insufficient cpu; disruption budget web is violated
                           evicts a pod that you cannot list, priority 5
                           reprieves shop/small
                         """);
@@ -239,7 +244,7 @@ class AnswerPrintingTest {
                         0/1 nodes are available
 
                         Help pages:
-                          docs/plugins/node-name.md
+                          berth explain plugin NodeName
 
                         This is a dry run.
                         """);
@@ -275,7 +280,7 @@ class AnswerPrintingTest {
                         1 more pod that you cannot list
 
                         Help pages:
-                          docs/plugins/node-resources-fit.md
+                          berth explain plugin NodeResourcesFit
                         """);
     }
 
@@ -294,7 +299,7 @@ class AnswerPrintingTest {
                         a/b does not fit on n1.
 
                         Help pages:
-                          docs/plugins/node-ports.md
+                          berth explain plugin NodePorts
                         """);
         assertThat(
                         whyNot(

@@ -2,6 +2,8 @@ package dev.berth.app.output;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.answers.Amount;
+
 import org.junit.jupiter.api.Test;
 
 class ShortDurationTest {

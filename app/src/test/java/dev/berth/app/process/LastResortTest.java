@@ -2,6 +2,7 @@ package dev.berth.app.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.app.embedded.Heartbeat;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.view.EngineProgress;
 

@@ -10,6 +10,7 @@ import dev.berth.app.embedded.EmbeddedCluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,50 @@ class KubeconfigFileTest {
                     .isEqualTo("rw-------");
         }
         assertThat(file.getParent()).doesNotExist();
+    }
+
+    @Test
+    void theFolderOfAKilledProcessIsDeletedAndThatOfALivingOneStays(@TempDir Path folder)
+            throws Exception {
+        Path killed = Files.createDirectory(folder.resolve("berth-1-killed"));
+        Files.createFile(killed.resolve("lock"));
+        Files.writeString(killed.resolve("kubeconfig"), "old");
+        Path unknown = Files.createDirectory(folder.resolve("berth-unknown"));
+        Files.writeString(unknown.resolve("kubeconfig"), "of an older release");
+        Path living = Files.createDirectory(folder.resolve("berth-1-living"));
+        Path lock = Files.createFile(living.resolve("lock"));
+        Process other =
+                new ProcessBuilder(
+                                ProcessHandle.current().info().command().orElseThrow(),
+                                "-cp",
+                                System.getProperty("java.class.path")
+                                        + File.pathSeparator
+                                        + System.getProperty("jdk.module.path", ""),
+                                LockHolder.class.getName(),
+                                lock.toString())
+                        .redirectError(ProcessBuilder.Redirect.INHERIT)
+                        .start();
+        try {
+            assertThat(other.inputReader().readLine()).isEqualTo("locked");
+            TemporaryFolder.deleteStale(folder);
+            assertThat(killed).doesNotExist();
+            assertThat(unknown).exists();
+            assertThat(living).exists();
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+        TemporaryFolder.deleteStale(folder);
+        assertThat(living).doesNotExist();
+    }
+
+    @Test
+    void theFolderOfThisProcessStays(@TempDir Path folder) throws IOException {
+        try (TemporaryFolder own = TemporaryFolder.create(folder)) {
+            Files.writeString(own.kubeconfig(), "content");
+            TemporaryFolder.deleteStale(folder);
+            assertThat(own.kubeconfig()).hasContent("content");
+        }
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test

@@ -107,6 +107,41 @@ class UpCommandTest {
     }
 
     @Test
+    void anInvalidStageIsReportedWithItsPositionAndValue() throws IOException {
+        Path manifest =
+                write(
+                        "stage.yaml",
+                        """
+                        apiVersion: berth.dev/v1
+                        kind: Stage
+                        metadata: {name: pod-runs}
+                        spec:
+                          resource: {kind: Pod}
+                          delay: {duration: 1 day}
+                          next: {delete: true}
+                        ---
+                        apiVersion: berth.dev/v1
+                        kind: Stage
+                        metadata: {name: pod-stops}
+                        spec:
+                          resource: {kind: Pod}
+                          when: [{path: .spec.nodeName, operator: Is}]
+                          next: {delete: true}
+                        """);
+        assertThat(run("up", "-f", manifest.toString(), "--until-idle")).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "berth: "
+                                + manifest
+                                + ":6:21: spec.delay.duration: \"1 day\" is not a duration; write"
+                                + " it like 1s, 500ms or 1m30s",
+                        "berth: "
+                                + manifest
+                                + ":14:43: spec.when[0].operator: \"Is\" is not an operator; use"
+                                + " Exists, DoesNotExist, In or NotIn");
+    }
+
+    @Test
     void theLauncherLearnsFromARunAndFromQuestions() {
         assertThat(run("__rehearse")).isZero();
         assertThat(out.toString())
@@ -410,12 +445,16 @@ class UpCommandTest {
     }
 
     @Test
-    void aRunThatEndsInErrorsSaysNo() {
-        assertThat(run("up", "--nodes", "0", "--pods", "3", "--until-idle", "-o", "json"))
-                .isEqualTo(1);
-        assertThat(text("errors")).isEqualTo("3");
-        assertThat(text("errorMessages", "0", "message"))
+    void withoutNodesAllPodsAreUnschedulable() {
+        assertThat(run("up", "--nodes", "0", "--pods", "3", "--until-idle", "-o", "json")).isZero();
+        assertThat(text("unschedulable")).isEqualTo("3");
+        assertThat(text("errors")).isEqualTo("0");
+        assertThat(text("failures", "0", "message"))
                 .isEqualTo("\"no nodes available to schedule pods\"");
+        run("up", "--nodes", "0", "--pods", "3", "--until-idle");
+        assertThat(out.toString())
+                .startsWith("0 nodes, 3 pods: 0 scheduled, 3 unschedulable")
+                .doesNotContain("failed");
     }
 
     @Test

@@ -6,7 +6,6 @@ import dev.berth.model.Quantity;
 import dev.berth.model.QuantityException;
 import dev.berth.model.json.Json;
 
-import java.math.BigDecimal;
 import java.util.Set;
 
 /// Validates the resource requests and limits of containers.
@@ -95,22 +94,23 @@ final class ResourceChecks {
             return;
         }
         Json value = amounts.fields().getOrDefault(name, Json.of("0"));
-        BigDecimal size = decimal(Json.of(name.substring(HUGE.length())));
-        BigDecimal amount = decimal(value);
-        if (size.signum() <= 0) {
+        Quantity size = quantity(Json.of(name.substring(HUGE.length())));
+        Quantity amount = quantity(value);
+        if (size.value() <= 0) {
             return;
         }
-        if (amount.signum() < 0 || amount.remainder(size).signum() != 0) {
+        // Parity: IsHugePageResourceValueDivisible divides the values, which may overflow.
+        if (amount.sign() < 0 || amount.value() % size.value() != 0) {
             String shown = value instanceof Json.Str(var text) ? text : value.text();
             out.invalid(field, value, shown + " is not positive integer multiple of " + name);
         }
     }
 
-    private static BigDecimal decimal(Json value) {
+    private static Quantity quantity(Json value) {
         try {
-            return FieldErrors.quantity(value).toBigDecimal();
+            return FieldErrors.quantity(value);
         } catch (QuantityException e) {
-            return BigDecimal.ZERO;
+            return Quantity.ZERO;
         }
     }
 

@@ -84,6 +84,12 @@ public final class Kinds {
         }
     }
 
+    /// Whether every embedded cluster serves the kind, in any version.
+    public static boolean isBuiltIn(String group, String name) {
+        return BUILT_IN.stream()
+                .anyMatch(kind -> kind.name().equals(name) && kind.group().equals(group));
+    }
+
     /// Adds a kind. `statusApart` means that the kind has the `status` subresource.
     public synchronized void add(Kind kind, boolean statusApart) {
         byName.put(kind.apiVersion() + " " + kind.name(), kind);
@@ -115,9 +121,7 @@ public final class Kinds {
     /// Whether a built-in kind is served in another API version only.
     synchronized boolean inAnotherVersion(String apiVersion, String name) {
         String group = apiVersion.substring(0, Math.max(apiVersion.indexOf('/'), 0));
-        return named(apiVersion, name).isEmpty()
-                && BUILT_IN.stream()
-                        .anyMatch(kind -> kind.name().equals(name) && kind.group().equals(group));
+        return named(apiVersion, name).isEmpty() && isBuiltIn(group, name);
     }
 
     /// The kind with `apiVersion` and `name`. An unknown kind is added, and is namespaced if the

@@ -115,6 +115,24 @@ public final class Store {
         return locked(() -> kindOf(object).then(kind -> createLocked(kind, object, part)));
     }
 
+    /// Creates an object with the UID and status that it has. An object with the same name is
+    /// removed first if `replaceable` accepts it. Without a UID, the new object keeps that of the
+    /// replaced one.
+    public Reply<ObjectVersion> restore(Json.Obj object, Predicate<ObjectVersion> replaceable) {
+        return locked(() ->
+                kindOf(object)
+                        .then(kind ->
+                                tables.find(
+                                                kind,
+                                                ObjectVersion.key(
+                                                        ObjectFields.namespace(object, kind),
+                                                        ObjectFields.NAME.text(object)))
+                                        .filter(replaceable)
+                                        .map(old -> restoreLocked(old, object))
+                                        .orElseGet(() ->
+                                                createLocked(kind, object, WriteScope.WHOLE))));
+    }
+
     /// Creates an object for a client, by the rules of its kind. The namespace must exist.
     public Reply<ObjectVersion> create(Kind kind, Json.Obj object, ObjectRules rules) {
         return locked(() ->
@@ -339,12 +357,32 @@ public final class Store {
             return Reply.no(
                     StatusError.terminating(kind, ObjectFields.NAME.text(object), namespace));
         }
-        return creation.of(kind, given, key -> tables.has(kind, key))
+        return completed(kind, given, key -> tables.has(kind, key))
+                .then(tree -> commitNew(kind, tree));
+    }
+
+    private Reply<Json.Obj> completed(Kind kind, Json.Obj given, Predicate<String> taken) {
+        return creation.of(kind, given, taken)
                 .then(created -> ObjectCreation.named(kind, ObjectCreation.counted(created)))
                 .then(created -> admission.agreeing(kind, created))
                 .then(created -> admission.admit(kind, created))
-                .then(admitted -> Validation.check(kind, admitted))
-                .then(tree -> commitNew(kind, tree));
+                .then(admitted -> Validation.check(kind, admitted));
+    }
+
+    private Reply<ObjectVersion> restoreLocked(ObjectVersion old, Json.Obj object) {
+        Kind kind = old.kind();
+        Json.Obj given =
+                ObjectFields.UID.text(object).isEmpty()
+                        ? ObjectFields.UID.set(object, old.uid())
+                        : object;
+        // The old object stays if the new one is invalid.
+        return completed(kind, given, _ -> false)
+                .then(tree -> version(kind, tree, 2).checked())
+                .map(fresh -> {
+                    erase(old, old.json());
+                    kinds.learnFrom(kind, fresh.json());
+                    return commit(null, fresh);
+                });
     }
 
     /// Returns the object if its namespace exists and is not being deleted.

@@ -6,6 +6,7 @@ import static dev.berth.testkit.Build.pods;
 import static dev.berth.testkit.Build.term;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.config.DefaultProfile;
 import dev.berth.engine.port.ProfileSpec;
@@ -31,11 +32,13 @@ import dev.berth.testkit.Scenario;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// How pods wait and come back: gates, backoff, events while an attempt is under way, failures.
@@ -225,7 +228,7 @@ class QueueingScenarioTest {
     @Test
     void aCustomObjectRequeuesThePodsThatWaitForIt() {
         Filter never = new Never("foos.v1.example.com", ClusterEvent.ALL);
-        Scenario.of(engine -> engine.profile(Profiles.with("Never", never)), FOO)
+        Scenario.of(Profiles.with("Never", never))
                 .nodes(node("n1"))
                 .create(pod("a"))
                 .untilQuiet()
@@ -238,8 +241,59 @@ class QueueingScenarioTest {
                 .expectAtRest();
     }
 
+    @Test
+    void aNamespaceRequeuesThePodsOfAPluginThatReadsNamespaces() {
+        Scenario.of(Profiles.with("Never", new Never("namespaces.v1.", ClusterEvent.ALL)))
+                .nodes(node("n1"))
+                .create(pod("a"))
+                .untilQuiet()
+                .create(
+                        Json.Obj.EMPTY
+                                .with("apiVersion", "v1")
+                                .with("kind", "Namespace")
+                                .with("metadata", Json.Obj.of("name", Json.of("red"))))
+                .untilQuiet()
+                .expectRequeuedBy("a", "namespaces.v1.Add")
+                .expectAtRest();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Namespace", "bars.v1.example.com", "scheduling.k8s.io/PodGroup", ""})
+    void aRegistrationForEventsThatCannotOccurIsRejected(String resource) {
+        ProfileSpec profile = Profiles.with("Never", new Never(resource, ClusterEvent.ALL));
+
+        assertThatThrownBy(() -> Scenario.of(profile))
+                .hasMessageContaining(
+                        "plugin Never registers for events of \"" + resource + "\", which")
+                .hasMessageContaining("Node, PersistentVolume,")
+                .hasMessageContaining("foos.v1.example.com")
+                .hasMessageContaining("Plugin.reads()");
+    }
+
+    @Test
+    void everyKindThatAPluginRegistersForIsWatched() {
+        var device = new Never(ClusterEvent.RESOURCE_SLICE, ClusterEvent.ADD);
+        Scenario.of(Profiles.with("Never", device))
+                .nodes(node("n1"))
+                .create(pod("a"))
+                .untilQuiet()
+                .create(
+                        Json.Obj.EMPTY
+                                .with("apiVersion", "resource.k8s.io/v1")
+                                .with("kind", "ResourceSlice")
+                                .with("metadata", Json.Obj.of("name", Json.of("s"))))
+                .untilQuiet()
+                .expectRequeuedBy("a", "resource.k8s.io/ResourceSliceAdd")
+                .expectAtRest();
+    }
+
     /// Rejects every node, and registers for given events.
     private record Never(String resource, int actions) implements Filter, EnqueueExtensions {
+        @Override
+        public Set<Kind> reads() {
+            return Set.of(FOO, Kind.NAMESPACE);
+        }
+
         @Override
         public PreFilterResult filterFor(PodCycle cycle) {
             return PreFilterResult.of(node -> Reject.unschedulable("never"));

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.view.Decision;
 import dev.berth.model.Affinity;
-import dev.berth.model.Kind;
 import dev.berth.model.NodeAffinity;
 import dev.berth.model.NodeSelectorTerm;
 import dev.berth.model.Requirement;
@@ -38,8 +37,6 @@ import java.util.stream.Stream;
 /// The pods that each event requeues, plugin by plugin: pods are unschedulable, one object changes,
 /// and exactly the pods are requeued for which a plugin that rejected them returns a positive hint.
 class RequeueScenarioTest {
-    private static final Kind DEVICE_CLASS =
-            new Kind("resource.k8s.io", "v1", "DeviceClass", "deviceclasses", false);
     private static final String NOT_READY = "node.kubernetes.io/not-ready";
 
     /// Unschedulable pods, a change, and the pods that it requeues.
@@ -96,8 +93,7 @@ class RequeueScenarioTest {
         }
 
         void play() {
-            var scenario =
-                    Scenario.of(engine -> engine.profile(Profiles.only(plugins)), DEVICE_CLASS);
+            var scenario = Scenario.of(engine -> engine.profile(Profiles.only(plugins)));
             classes.forEach(scenario::create);
             scenario.nodes(nodes)
                     .create(running)

@@ -128,7 +128,14 @@ class UnlistedKindsTest {
                             Kind.CSI_NODE,
                             Kind.CSI_DRIVER,
                             Kind.CSI_STORAGE_CAPACITY,
-                            Kind.VOLUME_ATTACHMENT);
+                            Kind.VOLUME_ATTACHMENT,
+                            // NodeResourcesFit registers for its events.
+                            new Kind(
+                                    "resource.k8s.io",
+                                    "v1",
+                                    "DeviceClass",
+                                    "deviceclasses",
+                                    false));
         }
     }
 

@@ -99,7 +99,7 @@ public final class Binder {
             results.ended(binding, new BindOutcome.Failed(PluginFailure.textOf(failure)));
             return;
         }
-        boolean preBinds = steps.stream().anyMatch(PreBindGroups.Step::needed);
+        boolean preBinds = anyNeeded(steps);
         recordPreFlight(binding, preBinds ? Meter.Status.SUCCESS : Meter.Status.SKIP);
         if (preBinds || !waits.isEmpty()) {
             // The binding may take a while, so the nomination is written early.
@@ -115,6 +115,15 @@ public final class Binder {
         }
     }
 
+    private static boolean anyNeeded(List<PreBindGroups.Step> steps) {
+        for (PreBindGroups.Step step : steps) {
+            if (step.needed()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void recordPreFlight(BindingCycle binding, Meter.Status status) {
         if (times.measured()) {
             binding.profile().meter().ran(Meter.Point.PRE_FLIGHT, status, times.elapsedSinceMark());
@@ -128,12 +137,12 @@ public final class Binder {
         }
         var steps = new ArrayList<PreBindGroups.Step>();
         for (NamedPlugin<PreBind> plugin : plugins) {
-            long began = times.now();
+            long began = times.beginCall();
             PreFlight answer;
             try {
                 answer = runner.binding().preFlight(plugin, binding.placement());
             } finally {
-                times.recordCall(plugin.name(), times.now() - began);
+                times.endCall(plugin.name(), began);
             }
             steps.add(new PreBindGroups.Step(plugin, answer.needed(), answer.parallel()));
         }

@@ -127,7 +127,7 @@ public final class DiagnosisReport implements Diagnosis {
                             preFilterPlugin,
                             podRejection.code().label(),
                             podRejection.reasons(),
-                            allNodes));
+                            0));
         }
         for (Group group : groups) {
             summary.add(

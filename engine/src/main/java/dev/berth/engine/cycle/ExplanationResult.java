@@ -1,6 +1,7 @@
 package dev.berth.engine.cycle;
 
 import dev.berth.engine.view.Decision.NodeDetail;
+import dev.berth.engine.view.RejectionReport;
 
 import java.util.List;
 import java.util.Optional;
@@ -10,11 +11,19 @@ public sealed interface ExplanationResult {
     /// At least one node passes.
     ///
     /// @param nominated the nominated node of the pod, if it passes
-    record Fit(DiagnosisReport diagnosis, List<NodeDetail> nodes, Optional<String> nominated)
+    /// @param rejections the facts behind the rejections of the other nodes
+    record Fit(
+            DiagnosisReport diagnosis,
+            List<NodeDetail> nodes,
+            Optional<String> nominated,
+            RejectionReport rejections)
             implements ExplanationResult {}
 
     /// No node passes, or PreFilter rejects the pod; then there is no verdict by node.
-    record Unfit(DiagnosisReport diagnosis, List<NodeDetail> nodes) implements ExplanationResult {}
+    ///
+    /// @param rejections the facts behind the rejections
+    record Unfit(DiagnosisReport diagnosis, List<NodeDetail> nodes, RejectionReport rejections)
+            implements ExplanationResult {}
 
     /// There are no nodes at all.
     record NoNodes() implements ExplanationResult {}

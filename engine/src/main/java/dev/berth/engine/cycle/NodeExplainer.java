@@ -8,9 +8,13 @@ import dev.berth.engine.profile.PluginFailures;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
+import dev.berth.engine.view.ExplainedRejection;
+import dev.berth.engine.view.PodReport;
 import dev.berth.spi.Diagnosis;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectCode;
+import dev.berth.spi.RejectionDetails;
 
 import java.util.List;
 import java.util.Optional;
@@ -22,11 +26,13 @@ public final class NodeExplainer {
     private final CycleParts parts;
     private final NodeTable nodes;
     private final NodeScoring scoring;
+    private final RejectionExplanations explanations;
 
-    NodeExplainer(CycleParts parts, NodeScoring scoring) {
+    NodeExplainer(CycleParts parts, NodeScoring scoring, RejectionExplanations explanations) {
         this.parts = parts;
         this.nodes = parts.nodes();
         this.scoring = scoring;
+        this.explanations = explanations;
     }
 
     /// Filters and scores every node for the attempt's pod.
@@ -42,7 +48,8 @@ public final class NodeExplainer {
             DiagnosisReport rejection = prepared.rejection();
             return rejection == null
                     ? examine(prepared, extenders)
-                    : new ExplanationResult.Unfit(rejection, List.of());
+                    : new ExplanationResult.Unfit(
+                            rejection, List.of(), explanations.of(prepared, rejection));
         } catch (PluginFailure failure) {
             parts.failures().report(failure, attempt.pod());
             return new ExplanationResult.Broken(PluginFailure.textOf(failure));
@@ -101,7 +108,7 @@ public final class NodeExplainer {
             List<ExtenderResult.ExtenderScores> extenderScores) {
         List<NodeDetail> details = parts.diagnosis().byNode(report, prepared);
         if (passing.isEmpty()) {
-            return new ExplanationResult.Unfit(report, details);
+            return new ExplanationResult.Unfit(report, details, explanations.of(prepared, report));
         }
         NodeScoring.Scored scored =
                 scoring.score(prepared, found.shape(), passing, found.whole(), extenderScores);
@@ -115,17 +122,23 @@ public final class NodeExplainer {
         return new ExplanationResult.Fit(
                 report,
                 details,
-                nominated < 0 ? Optional.empty() : Optional.of(nodes.view(nominated).name()));
+                nominated < 0 ? Optional.empty() : Optional.of(nodes.view(nominated).name()),
+                explanations.of(prepared, report));
     }
 
     /// Why one node rejects the attempt's pod; empty if it passes.
     ///
     /// @throws PluginFailure if a plugin fails
-    public Optional<RejectedNodes> evaluate(Attempt attempt, int row) {
+    public Optional<ExplainedRejection> evaluate(Attempt attempt, int row) {
         PreparedAttempt prepared = parts.preparation().prepare(attempt);
         DiagnosisReport rejection = prepared.rejection();
         if (rejection != null) {
-            return Optional.of(rejected(rejection.preFilterPlugin(), rejection.others()));
+            String plugin = rejection.preFilterPlugin();
+            return Optional.of(
+                    rejected(
+                            plugin,
+                            rejection.others(),
+                            explanations.ofPod(prepared, plugin, rejection.others())));
         }
         MutableNodeSet one = parts.diagnosis().noRow();
         one.add(row);
@@ -135,13 +148,31 @@ public final class NodeExplainer {
         }
         for (Diagnosis.Group group : report.groups()) {
             if (group.rows().contains(row)) {
-                return Optional.of(rejected(group.plugin(), group.why()));
+                return Optional.of(
+                        rejected(
+                                group.plugin(),
+                                group.why(),
+                                explanations.ofNode(prepared, group.plugin(), group.why(), row)));
             }
         }
-        return Optional.of(rejected("", report.others()));
+        return Optional.of(
+                rejected(
+                        "",
+                        report.others(),
+                        explanations.ofNode(prepared, "", report.others(), row)));
     }
 
-    private static RejectedNodes rejected(String plugin, Reject why) {
-        return new RejectedNodes(plugin, why.code().label(), why.reasons(), 1);
+    private static ExplainedRejection rejected(
+            String plugin, Reject why, RejectionDetails details) {
+        return new ExplainedRejection(
+                new RejectedNodes(plugin, why.code().label(), why.reasons(), 1), details);
+    }
+
+    /// What the plugin that gates the attempt's pod explains.
+    public RejectionDetails explainGate(Attempt attempt, PodReport.Gate gate) {
+        return explanations.ofPod(
+                attempt,
+                gate.plugin(),
+                new Reject(gate.reasons(), RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE));
     }
 }

@@ -6,7 +6,9 @@ import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
 import dev.berth.engine.view.DryRunResult;
 import dev.berth.engine.view.PodReport;
+import dev.berth.engine.view.RejectionReport;
 import dev.berth.model.Pod;
+import dev.berth.spi.RejectionDetails;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -60,17 +62,27 @@ public final class NodeExplanations {
         };
     }
 
-    public static DryRunResult gated(Pod pod, PodReport.Gate gate) {
+    public static DryRunResult gated(Pod pod, PodReport.Gate gate, RejectionDetails details) {
         return without(
                 pod,
                 DryRunResult.Outcome.GATED,
                 List.of(gate.plugin()),
-                String.join(", ", gate.reasons()));
+                String.join(", ", gate.reasons()),
+                RejectionReport.ofPod(details));
     }
 
     /// A result without verdicts of nodes.
     public static DryRunResult without(
             Pod pod, DryRunResult.Outcome outcome, List<String> plugins, String message) {
+        return without(pod, outcome, plugins, message, RejectionReport.NONE);
+    }
+
+    private static DryRunResult without(
+            Pod pod,
+            DryRunResult.Outcome outcome,
+            List<String> plugins,
+            String message,
+            RejectionReport rejections) {
         return new DryRunResult(
                 pod.key(),
                 pod.spec().schedulerName(),
@@ -79,6 +91,8 @@ public final class NodeExplanations {
                 false,
                 Collections.emptySortedMap(),
                 Optional.empty(),
+                rejections,
+                0,
                 plugins,
                 List.of(),
                 message,
@@ -111,7 +125,9 @@ public final class NodeExplanations {
                                         diagnosis.preFilterPlugin(),
                                         why.code().label(),
                                         why.reasons(),
-                                        state.nodes().count())),
+                                        0)),
+                unfit.rejections(),
+                state.nodes().count(),
                 List.copyOf(diagnosis.plugins()),
                 List.copyOf(diagnosis.pending()),
                 diagnosis.message(),
@@ -131,6 +147,8 @@ public final class NodeExplanations {
                 fit.nominated().isPresent(),
                 byName(fit.nodes()),
                 Optional.empty(),
+                fit.rejections(),
+                state.nodes().count(),
                 List.copyOf(fit.diagnosis().plugins()),
                 List.copyOf(fit.diagnosis().pending()),
                 "",

@@ -117,6 +117,17 @@ final class NominatedPodsFilter {
                 nominatedBefore(prepared.pod(), nodes.view(row).name()));
     }
 
+    /// The node as the filters see it: with the nominated pods that count for `pod`.
+    NodeView withNominatedPods(Pod pod, int row) {
+        List<Pod> counted = nominatedBefore(pod, nodes.view(row).name());
+        if (counted.isEmpty()) {
+            return nodes.view(row);
+        }
+        var overlay = new NodeOverlay(nodes, row);
+        counted.forEach(overlay::add);
+        return overlay;
+    }
+
     /// The other pods nominated to a node that have no lower priority than `pod`.
     private List<Pod> nominatedBefore(Pod pod, String node) {
         if (state.nominations().podsOn(node).isEmpty()) {

@@ -194,11 +194,12 @@ public final class PostFilters {
                     reasons.addAll(why.reasons());
                     next();
                 }
+                case PostFilterVerdict.Aborted(String message) -> failed(message);
             }
         }
 
-        // Parity: schedulePod keeps the FitError when a PostFilter plugin fails, and shows its
-        // text.
+        // Parity: schedulePod keeps the FitError when the status of a PostFilter plugin is an
+        // error, and shows its text.
         private void failed(String message) {
             end(Meter.Status.ERROR, message, Nomination.KEEP, Optional.empty());
         }
@@ -208,6 +209,7 @@ public final class PostFilters {
                 case PostFilterVerdict.Success success -> Meter.Status.SUCCESS;
                 case PostFilterVerdict.CallExtenders callExtenders -> Meter.Status.SUCCESS;
                 case PostFilterVerdict.Failure(Reject why, var wanted) -> Meter.Status.of(why);
+                case PostFilterVerdict.Aborted aborted -> Meter.Status.ERROR;
             };
         }
     }

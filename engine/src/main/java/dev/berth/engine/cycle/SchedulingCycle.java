@@ -50,7 +50,9 @@ public final class SchedulingCycle {
         var timer = new SearchTimer(runner.times());
         var scoring = new NodeScoring(nodes, feasible, runner, timer, random);
         search = new NodeSearch(parts, scoring, new NodeSampling(nodes, extenders.choose()), timer);
-        explainer = new NodeExplainer(parts, scoring);
+        explainer =
+                new NodeExplainer(
+                        parts, scoring, new RejectionExplanations(nodes, nominated, runner));
         whatIf = new WhatIfEvaluator(nominated);
     }
 

@@ -91,7 +91,7 @@ public final class Decider implements AutoCloseable {
         this.profiles = new Profiles(profiles, (spec, plugin) -> new DryRunContext(spec, reads));
         for (Profile profile : this.profiles.all()) {
             for (NamedPlugin<StateObserver> observer : profile.observers()) {
-                state.observe(change -> observed(observer, change));
+                state.observe(observer.plugin(), change -> observed(observer, change));
             }
         }
     }
@@ -181,9 +181,17 @@ public final class Decider implements AutoCloseable {
         if (profile.isEmpty()) {
             return NodeExplanations.without(pod, DryRunResult.Outcome.SKIPPED, List.of(), "");
         }
+        var attempt =
+                new Attempt(
+                        new QueuedPod(pod, profile.get(), 0),
+                        state.nodes(),
+                        pod.status().nominatedNodeName(),
+                        true,
+                        extenders.interestedExtendersFor(pod));
         Optional<PodReport.Gate> gate = PreEnqueueCheck.of(profile.get(), pod, runner);
         if (gate.isPresent()) {
-            return NodeExplanations.gated(pod, gate.get());
+            return NodeExplanations.gated(
+                    pod, gate.get(), cycle.explainer().explainGate(attempt, gate.get()));
         }
         if (pod.terminating()) {
             return NodeExplanations.without(
@@ -195,13 +203,6 @@ public final class Decider implements AutoCloseable {
         if (!broken.isEmpty()) {
             return NodeExplanations.without(pod, DryRunResult.Outcome.ERROR, List.of(), broken);
         }
-        var attempt =
-                new Attempt(
-                        new QueuedPod(pod, profile.get(), 0),
-                        state.nodes(),
-                        pod.status().nominatedNodeName(),
-                        true,
-                        extenders.interestedExtendersFor(pod));
         DryRunResult result =
                 explanations.of(
                         attempt,

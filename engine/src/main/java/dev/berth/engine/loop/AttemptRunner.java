@@ -18,10 +18,8 @@ import dev.berth.model.Pod;
 import dev.berth.spi.Preemption;
 import dev.berth.spi.PreemptionPlan;
 
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 
@@ -180,16 +178,12 @@ final class AttemptRunner {
         int nodes = progress.nodes();
         long took = searched(progress);
         attempt.profile().meter().chose(found.feasible());
-        recorder.placed(attempt.queued(), found, reservations(attempt, found.node()), nodes, took);
+        recorder.placed(attempt.queued(), found, reservations(attempt, found), nodes, took);
         commit.commit(attempt, found, nodes);
     }
 
-    private SortedMap<String, List<String>> reservations(Attempt attempt, String node) {
-        OptionalInt row = attempt.nodes().row(node);
-        return row.isEmpty()
-                ? Collections.emptySortedMap()
-                : ReservationText.of(
-                        attempt, attempt.nodes().view(row.getAsInt()), services.runner());
+    private SortedMap<String, List<String>> reservations(Attempt attempt, Choice.Found found) {
+        return ReservationText.of(attempt, attempt.nodes().view(found.row()), services.runner());
     }
 
     private void unschedulable(

@@ -248,7 +248,9 @@ public final class EngineWiring {
     private void observe() {
         for (Profile profile : profiles.all()) {
             for (NamedPlugin<StateObserver> observer : profile.observers()) {
-                state.observe(change -> services.runner().observe(observer, change).isEmpty());
+                state.observe(
+                        observer.plugin(),
+                        change -> services.runner().observe(observer, change).isEmpty());
             }
         }
     }

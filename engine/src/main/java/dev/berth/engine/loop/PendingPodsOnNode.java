@@ -8,10 +8,12 @@ import dev.berth.engine.profile.Profile;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.queue.SchedulingQueue;
 import dev.berth.engine.view.Decision;
+import dev.berth.engine.view.ExplainedRejection;
 import dev.berth.engine.view.NodeVerdicts;
 import dev.berth.model.OwnerReference;
 import dev.berth.model.Pod;
 import dev.berth.model.PodShape;
+import dev.berth.spi.RejectionDetails;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -91,14 +93,16 @@ final class PendingPodsOnNode {
         return new NodeVerdicts(nodeViews.report(row), verdicts, notEvaluated);
     }
 
-    private Optional<Decision.RejectedNodes> rejection(Pod pod, Profile profile, int row) {
+    private Optional<ExplainedRejection> rejection(Pod pod, Profile profile, int row) {
         try {
             return explainer.evaluate(attempts.createDryRun(pod, profile), row);
         } catch (PluginFailure failure) {
             failures.report(failure, pod);
             return Optional.of(
-                    new Decision.RejectedNodes(
-                            "", "Error", List.of(PluginFailure.textOf(failure)), 1));
+                    new ExplainedRejection(
+                            new Decision.RejectedNodes(
+                                    "", "Error", List.of(PluginFailure.textOf(failure)), 1),
+                            RejectionDetails.NONE));
         }
     }
 }

@@ -15,6 +15,7 @@ import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
 
+import java.util.List;
 import java.util.Optional;
 
 /// Applies what the API server reports about pods to the state, and passes the changes to the
@@ -78,10 +79,7 @@ final class PodEventHandlers {
             Pod before = known.get().seen();
             log.info(4, "Update event for scheduled pod", before);
             events.nominationsEnded(state.place(pod));
-            for (ClusterEvent event : UpdateEvents.ofPod(before, pod)) {
-                events.move(event, ObjectChange.updated(before, pod));
-            }
-            events.handled(ASSIGNED_UPDATE);
+            events.assignedPodUpdated(before, pod, ASSIGNED_UPDATE);
             return;
         }
         log.info(3, "Add event for scheduled pod", pod);
@@ -128,9 +126,10 @@ final class PodEventHandlers {
         }
         if (profiles.isResponsibleFor(pod)) {
             log.info(4, "Update event for unscheduled pod", pod);
-            queue.update(before, pod, UpdateEvents.ofPod(before, pod), now());
+            List<ClusterEvent> changes = UpdateEvents.ofPod(before, pod);
+            queue.update(before, pod, changes, now());
             updateNomination(before, pod);
-            events.handled(UNSCHEDULABLE_UPDATE);
+            events.pendingPodUpdated(changes, UNSCHEDULABLE_UPDATE);
         }
     }
 

@@ -5,7 +5,6 @@ import dev.berth.engine.binding.BindingCycle;
 import dev.berth.engine.binding.EngineServices;
 import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.binding.WaitingPodsMap;
-import dev.berth.engine.cycle.PreEnqueueCheck;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.QueuedPod;
@@ -15,10 +14,11 @@ import dev.berth.engine.state.PodEntry;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.PodReport;
 import dev.berth.engine.view.PodStates;
-import dev.berth.engine.view.QueueMove;
 import dev.berth.engine.view.RequeueEvents;
 import dev.berth.engine.view.SchedulingState;
 import dev.berth.model.Pod;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -137,7 +137,7 @@ final class PodViews {
                 rejectors,
                 "",
                 statuses.nominated(pod.pod()),
-                lastMove(pod),
+                since(pod),
                 state == SchedulingState.BACKOFF ? queue.readyNanos(pod) : OptionalLong.empty());
     }
 
@@ -159,13 +159,12 @@ final class PodViews {
                 new TreeSet<>(),
                 binding.placement().node(),
                 "",
-                lastMove(pod),
+                since(pod),
                 OptionalLong.empty());
     }
 
-    private long lastMove(QueuedPod pod) {
-        List<QueueMove> moves = pod.moves();
-        return moves.isEmpty() ? services.timers().nowNanos() : moves.getLast().atNanos();
+    private long since(QueuedPod pod) {
+        return pod.inStateSinceNanos(services.timers().nowNanos());
     }
 
     private static PendingPod pending(
@@ -215,11 +214,15 @@ final class PodViews {
                 nodeOf(entry),
                 statuses.nominated(pod),
                 pending,
-                state == SchedulingState.GATED
-                        ? profile.flatMap(each -> PreEnqueueCheck.of(each, pod, services.runner()))
-                        : Optional.empty(),
+                state == SchedulingState.GATED ? gate(queue.find(entry.uid())) : Optional.empty(),
                 recorder.ring().of(pod.uid(), MAX_ATTEMPTS),
                 requeueEvents);
+    }
+
+    private static Optional<PodReport.Gate> gate(@Nullable QueuedPod pod) {
+        return pod == null
+                ? Optional.empty()
+                : Optional.of(new PodReport.Gate(pod.gatingPlugin(), pod.gatingReasons()));
     }
 
     private SchedulingState settled(PodEntry entry) {

@@ -62,6 +62,8 @@ final class QueryAnswers {
                     case Query.Pods pods -> state.pods().stream().map(PodEntry::seen).toList();
                     case Query.AllPodStates states -> podViews.podStates();
                     case Query.ExplainPod(String podKey) -> known(podKey).map(podViews::report);
+                    case Query.ExplainRejections(String podKey) ->
+                            known(podKey).map(dryRuns::explanationOf);
                     case Query.DryRun(String podKey) -> known(podKey).map(dryRuns::of);
                     case Query.WhyNot(String podKey, String node) -> whyNot(podKey, node);
                     case Query.ExplainNode(String node, int maxShapes) -> verdicts(node, maxShapes);

@@ -49,8 +49,8 @@ public final class Watchdog {
             return;
         }
         slowIterations++;
-        String plugin = times.slowest();
-        if (took > slowestNanos) {
+        String plugin = times.slowestOf(took);
+        if (!plugin.isEmpty() && took > slowestNanos) {
             slowestNanos = took;
             slowestPlugin = plugin;
         }
@@ -115,7 +115,7 @@ public final class Watchdog {
         return slowIterations;
     }
 
-    /// The plugin of the slowest iteration so far, or the empty name.
+    /// The plugin of the slowest iteration that a plugin explains, or the empty name.
     String slowestPlugin() {
         return slowestPlugin;
     }

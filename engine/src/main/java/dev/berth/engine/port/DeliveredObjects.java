@@ -101,6 +101,11 @@ public final class DeliveredObjects {
         }
     }
 
+    /// Whether the object with this key exists.
+    public boolean contains(String key) {
+        return delivered.containsKey(key);
+    }
+
     /// The number of known objects.
     public int size() {
         return delivered.size();

@@ -1,5 +1,6 @@
 package dev.berth.engine.profile;
 
+import dev.berth.model.Kind;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Plugin;
@@ -7,8 +8,10 @@ import dev.berth.spi.QueueingHints;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// The events that plugins have registered for, with their queueing hints (kube-scheduler:
 /// `QueueingHintMap`).
@@ -34,13 +37,15 @@ public final class HintTable {
     private final List<Registration> registrations = new ArrayList<>();
     private final Map<ClusterEvent, List<Registration>> matching = new HashMap<>();
 
-    void register(String name, Plugin plugin) {
+    /// @param read the kinds that the plugins of the profile read
+    void register(String name, Plugin plugin, Set<Kind> read) {
         if (!(plugin instanceof EnqueueExtensions requeue)) {
             registerForEverything(name);
             return;
         }
         int[] nodeActions = {0};
         requeue.eventsToRegister((resource, actions, hint) -> {
+            EventResources.require(name, resource, read);
             add(name, resource, actions, hint);
             if (resource.equals(ClusterEvent.NODE)) {
                 nodeActions[0] |= actions;
@@ -66,6 +71,14 @@ public final class HintTable {
 
     private void add(String plugin, String resource, int actions, QueueingHints.QueueingHint hint) {
         registrations.add(new Registration(plugin, ClusterEvent.of(resource, actions), hint));
+    }
+
+    /// The kinds whose events plugins have registered for.
+    Set<Kind> kinds() {
+        var kinds = new LinkedHashSet<Kind>();
+        registrations.forEach(
+                each -> EventResources.watched(each.event().resource()).ifPresent(kinds::add));
+        return kinds;
     }
 
     /// The registrations that cover `event`, in order of the plugins.

@@ -27,6 +27,8 @@ public enum PluginCall {
     RUN_LATER("RunLater", ""),
     WRITE_OUTCOME("WriteOutcome", ""),
     AWAIT("Await", ""),
+    /// The facts of a rejection, for answers.
+    EXPLAIN("RejectionExplainer", ""),
     /// Code of the engine itself.
     ATTEMPT("Attempt", ""),
     /// The comparison of cached verdicts with fresh ones, which is made when nodes are explained.

@@ -70,7 +70,7 @@ public final class PluginFailure extends RuntimeException {
     }
 
     /// The result of a plugin, which must not be null.
-    static <T> T required(@Nullable T result) {
+    public static <T> T required(@Nullable T result) {
         return Objects.requireNonNull(result, "the plugin returned null");
     }
 

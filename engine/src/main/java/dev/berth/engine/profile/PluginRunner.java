@@ -23,6 +23,7 @@ import dev.berth.spi.QueueEntry;
 import dev.berth.spi.QueueSort;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.StateObserver;
@@ -89,7 +90,7 @@ public final class PluginRunner {
     }
 
     public Verdict preEnqueue(NamedPlugin<PreEnqueue> plugin, Pod pod) {
-        long began = times.now();
+        long began = times.beginCall();
         String before = times.enter(PluginCall.PRE_ENQUEUE, plugin.name(), pod);
         try {
             return PluginFailure.required(plugin.plugin().preEnqueue(pod));
@@ -97,7 +98,7 @@ public final class PluginRunner {
             throw PluginFailure.of(PluginCall.PRE_ENQUEUE, plugin.name(), problem);
         } finally {
             times.leave(before);
-            times.recordCall(plugin.name(), times.now() - began);
+            times.endCall(plugin.name(), began);
         }
     }
 
@@ -115,7 +116,6 @@ public final class PluginRunner {
         }
     }
 
-    /// The caller measures the time.
     public Meter.HintResult queueingHint(
             String plugin, QueueingHints.QueueingHint hint, Pod pod, ObjectChange change) {
         String before = times.enter(PluginCall.QUEUEING_HINT, plugin, pod);
@@ -236,6 +236,19 @@ public final class PluginRunner {
         }
     }
 
+    /// Explains a rejection; if the plugin fails, without details.
+    public RejectionDetails explain(String plugin, Pod pod, Supplier<RejectionDetails> code) {
+        times.mark(PluginCall.EXPLAIN, plugin);
+        try {
+            return PluginFailure.required(code.get());
+        } catch (RuntimeException | Error problem) {
+            failures.report(PluginFailure.of(PluginCall.EXPLAIN, plugin, problem), pod);
+            return RejectionDetails.NONE;
+        } finally {
+            times.unmark();
+        }
+    }
+
     public PostFilterVerdict postFilter(
             String plugin,
             Meter.OfProfile meter,
@@ -256,16 +269,11 @@ public final class PluginRunner {
     }
 
     public void unreserve(NamedPlugin<Reserve> plugin, Placement placement) {
-        times.mark(PluginCall.UNRESERVE, plugin.name());
-        try {
-            plugin.plugin().unreserve(placement);
-        } catch (RuntimeException | Error problem) {
-            failures.report(
-                    PluginFailure.of(PluginCall.UNRESERVE, plugin.name(), problem),
-                    placement.pod());
-        } finally {
-            times.unmark();
-        }
+        report(
+                PluginCall.UNRESERVE,
+                plugin.name(),
+                placement.pod(),
+                () -> plugin.plugin().unreserve(placement));
     }
 
     /// What the plugin describes as reserved; if it fails, the text of the failure.
@@ -297,14 +305,7 @@ public final class PluginRunner {
 
     /// Runs code of a plugin with `runLater`.
     public void runLater(String plugin, Runnable code) {
-        times.mark(PluginCall.RUN_LATER, plugin);
-        try {
-            code.run();
-        } catch (RuntimeException | Error problem) {
-            failures.report(PluginFailure.of(PluginCall.RUN_LATER, plugin, problem), null);
-        } finally {
-            times.unmark();
-        }
+        report(PluginCall.RUN_LATER, plugin, null, code);
     }
 
     /// Passes the outcome of a write to the plugin that has submitted it.
@@ -312,14 +313,7 @@ public final class PluginRunner {
     /// @param pod the pod that was written, if it is known
     public void written(
             String plugin, Consumer<WriteOutcome> code, WriteOutcome outcome, @Nullable Pod pod) {
-        times.mark(PluginCall.WRITE_OUTCOME, plugin);
-        try {
-            code.accept(outcome);
-        } catch (RuntimeException | Error problem) {
-            failures.report(PluginFailure.of(PluginCall.WRITE_OUTCOME, plugin, problem), pod);
-        } finally {
-            times.unmark();
-        }
+        report(PluginCall.WRITE_OUTCOME, plugin, pod, () -> code.accept(outcome));
     }
 
     /// Looks for what a binding thread of the plugin awaits. A failure is passed to that thread,
@@ -339,7 +333,7 @@ public final class PluginRunner {
     /// Informs an observer; returns the failure if it fails.
     public Optional<PluginFailure> observe(
             NamedPlugin<StateObserver> plugin, Consumer<StateObserver> change) {
-        long began = times.now();
+        long began = times.beginCall();
         String before = times.enter(PluginCall.STATE_OBSERVER, plugin.name());
         try {
             change.accept(plugin.plugin());
@@ -350,7 +344,19 @@ public final class PluginRunner {
             return Optional.of(failure);
         } finally {
             times.leave(before);
-            times.recordCall(plugin.name(), times.now() - began);
+            times.endCall(plugin.name(), began);
+        }
+    }
+
+    /// Runs code whose failure is reported and has no other effect.
+    private void report(PluginCall call, String plugin, @Nullable Pod pod, Runnable code) {
+        times.mark(call, plugin);
+        try {
+            code.run();
+        } catch (RuntimeException | Error problem) {
+            failures.report(PluginFailure.of(call, plugin, problem), pod);
+        } finally {
+            times.unmark();
         }
     }
 

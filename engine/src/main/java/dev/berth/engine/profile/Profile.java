@@ -14,6 +14,7 @@ import dev.berth.spi.PostFilter;
 import dev.berth.spi.PreBind;
 import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.QueueSort;
+import dev.berth.spi.RejectionExplainer;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
 import dev.berth.spi.StateObserver;
@@ -23,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -91,11 +93,15 @@ public final class Profile implements AutoCloseable {
 
     private void register(String name, Plugin plugin) {
         try {
-            hints.register(name, plugin);
+            hints.register(name, plugin, reads());
         } catch (RuntimeException | Error problem) {
             throw new IllegalArgumentException(
                     "initializing plugin \"%s\": registering for events: %s"
-                            .formatted(name, problem),
+                            .formatted(
+                                    name,
+                                    problem instanceof IllegalArgumentException known
+                                            ? known.getMessage()
+                                            : problem),
                     problem);
         }
     }
@@ -249,14 +255,23 @@ public final class Profile implements AutoCloseable {
         return postBinds;
     }
 
+    /// The plugin of this name, if it explains its rejections.
+    public Optional<RejectionExplainer> explainer(String name) {
+        return plugins.get(name) instanceof RejectionExplainer explainer
+                ? Optional.of(explainer)
+                : Optional.empty();
+    }
+
     public List<NamedPlugin<StateObserver>> observers() {
         return observers;
     }
 
-    /// The kinds of objects that its plugins read besides pods and nodes.
+    /// The kinds of objects, besides pods and nodes, that its plugins read or have registered for
+    /// events of.
     public Set<Kind> reads() {
         var kinds = new LinkedHashSet<Kind>();
         plugins.values().forEach(plugin -> kinds.addAll(plugin.reads()));
+        kinds.addAll(hints.kinds());
         return kinds;
     }
 

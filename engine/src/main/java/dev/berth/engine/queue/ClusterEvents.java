@@ -1,5 +1,6 @@
 package dev.berth.engine.queue;
 
+import dev.berth.engine.profile.EventResources;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.state.ClusterState;
@@ -11,26 +12,12 @@ import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.LongSupplier;
 
 /// Turns changes of the cluster state into events, and requeues the pods that an event may help.
 public final class ClusterEvents {
-    private static final Set<String> KNOWN =
-            Set.of(
-                    ClusterEvent.PERSISTENT_VOLUME,
-                    ClusterEvent.PERSISTENT_VOLUME_CLAIM,
-                    ClusterEvent.CSI_NODE,
-                    ClusterEvent.CSI_DRIVER,
-                    ClusterEvent.VOLUME_ATTACHMENT,
-                    ClusterEvent.CSI_STORAGE_CAPACITY,
-                    ClusterEvent.STORAGE_CLASS,
-                    ClusterEvent.RESOURCE_CLAIM,
-                    ClusterEvent.RESOURCE_SLICE,
-                    ClusterEvent.DEVICE_CLASS,
-                    ClusterEvent.POD_GROUP);
-
     private final SchedulingQueue queue;
     private final Profiles profiles;
     private final PluginTimes times;
@@ -100,7 +87,7 @@ public final class ClusterEvents {
     // Parity: addAllEventHandlers watches other kinds than pods and nodes only if a plugin names
     // them.
     public void move(Kind kind, int action, ObjectChange change) {
-        ClusterEvent event = ClusterEvent.of(resource(kind), action);
+        ClusterEvent event = ClusterEvent.of(EventResources.of(kind), action);
         if (profiles.anyProfileNames(event)) {
             move(event, change);
             handled(event.label());
@@ -113,17 +100,43 @@ public final class ClusterEvents {
 
     /// Records the time since the last event was handled, or since the loop iteration began.
     public void handled(String event) {
-        if (times.measured()) {
-            times.meter().eventHandled(event, times.elapsedSinceMark());
+        record(event, elapsed());
+    }
+
+    /// Requeues pods for each change of an assigned pod, after the state has been updated.
+    // Parity: updateAssignedPodInCache observes each event and the update as a whole; for a change
+    // that is a plain update, both have the same label.
+    public void assignedPodUpdated(Pod before, Pod after, String update) {
+        long updating = elapsed();
+        long total = updating;
+        for (ClusterEvent event : UpdateEvents.ofPod(before, after)) {
+            move(event, ObjectChange.updated(before, after));
+            long moving = elapsed();
+            record(event.label(), updating + moving);
+            total += moving;
+        }
+        record(update, total);
+    }
+
+    /// A pending pod was updated, which consists of these changes.
+    // Parity: updatePodInSchedulingQueue observes the same time for each.
+    public void pendingPodUpdated(List<ClusterEvent> changes, String update) {
+        long took = elapsed();
+        record(update, took);
+        for (ClusterEvent change : changes) {
+            if (!change.label().equals(update)) {
+                record(change.label(), took);
+            }
         }
     }
 
-    /// The name under which plugins register for a kind: group and name for the kinds that
-    /// kube-scheduler knows, `plural.version.group` for all others.
-    private static String resource(Kind kind) {
-        String name = kind.group().isEmpty() ? kind.name() : kind.group() + "/" + kind.name();
-        return KNOWN.contains(name)
-                ? name
-                : kind.plural() + "." + kind.version() + "." + kind.group();
+    private long elapsed() {
+        return times.measured() ? times.elapsedSinceMark() : 0;
+    }
+
+    private void record(String event, long nanos) {
+        if (times.measured()) {
+            times.meter().eventHandled(event, nanos);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.berth.engine.queue;
 
 import dev.berth.engine.port.Log;
+import dev.berth.engine.view.QueueMove;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -13,7 +14,6 @@ import java.util.TreeSet;
 /// in backoff before its first attempt, so that all other pods are scheduled first. Scheduling
 /// thread only, except for [#cleared].
 public final class DeferredPods {
-    private static final String EVENT = "DeferredAfterHang";
     private static final long MAX_NANOS = Duration.ofMinutes(5).toNanos();
     private static final long MIN_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -60,7 +60,7 @@ public final class DeferredPods {
         queues.leave(pod);
         pod.deferred = true;
         pod.backoffEndsNanos = Math.max(1, Backoff.floorToSecond(nowNanos + wait));
-        queues.enter(pod, QueueName.ERROR_BACKOFF, EVENT, nowNanos);
+        queues.enter(pod, QueueName.ERROR_BACKOFF, QueueMove.DEFERRED_AFTER_HANG, nowNanos);
         log.warn(
                 "A pod is scheduled after the others, because the scheduling thread has hung during"
                         + " an attempt for it",

@@ -55,6 +55,7 @@ final class PreEnqueueRunner {
             }
         }
         pod.gatingPlugin = "";
+        pod.gatingReasons = List.of();
         return true;
     }
 
@@ -73,12 +74,14 @@ final class PreEnqueueRunner {
                 case Verdict.Pass pass -> true;
                 case Reject reject -> {
                     logRejection(plugin, pod, reject);
+                    pod.gatingReasons = reject.reasons();
                     yield false;
                 }
             };
         } catch (PluginFailure failure) {
             // The pod is gated, as by a rejection. The plugin runs again at its events.
             runner.failures().report(failure, pod.pod);
+            pod.gatingReasons = List.of(PluginFailure.textOf(failure));
             return false;
         }
     }

@@ -51,6 +51,13 @@ public final class QueuedPod implements QueueEntry {
     int unschedulableCount;
     int consecutiveErrors;
     String gatingPlugin = "";
+    List<String> gatingReasons = List.of();
+
+    /// Since when the pod has been unschedulable, or gated, without another result in between; -1
+    /// if it has been neither. Retries that end in the same state do not change it.
+    private long rejectedSinceNanos = -1;
+
+    private boolean rejectedByGate;
 
     public QueuedPod(Pod pod, Profile profile, long nowNanos) {
         this.pod = pod;
@@ -113,6 +120,20 @@ public final class QueuedPod implements QueueEntry {
         return gatingPlugin;
     }
 
+    /// The reasons of the gating plugin.
+    public List<String> gatingReasons() {
+        return gatingReasons;
+    }
+
+    /// When the pod entered its state, or `nowNanos` if it is not in a queue. A retry that leaves
+    /// an unschedulable or gated pod in its state does not count.
+    public long inStateSinceNanos(long nowNanos) {
+        if (queueName == QueueName.UNSCHEDULABLE) {
+            return rejectedSinceNanos;
+        }
+        return moves.isEmpty() ? nowNanos : moves.getLast().atNanos();
+    }
+
     public int consecutiveErrors() {
         return consecutiveErrors;
     }
@@ -146,6 +167,13 @@ public final class QueuedPod implements QueueEntry {
 
     void moved(QueueName to, String event, long nowNanos) {
         queueName = to;
+        if (to == QueueName.ERROR_BACKOFF) {
+            rejectedSinceNanos = -1;
+        } else if (to == QueueName.UNSCHEDULABLE
+                && (rejectedSinceNanos < 0 || rejectedByGate != gated())) {
+            rejectedSinceNanos = nowNanos;
+            rejectedByGate = gated();
+        }
         if (moves.size() == REMEMBERED_MOVES) {
             moves.removeFirst();
         }

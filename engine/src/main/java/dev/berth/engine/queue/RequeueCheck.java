@@ -91,13 +91,16 @@ final class RequeueCheck {
 
     private boolean queues(RejectionGroup.HintCall hint, Pod pod, ObjectChange change) {
         HintTable.Registration registration = hint.registration();
-        long began = times.now();
+        boolean measured = times.measured();
+        long began = measured ? times.now() : times.beginCall();
         Meter.HintResult answer =
                 runner.queueingHint(registration.plugin(), registration.hint(), pod, change);
-        long took = times.now() - began;
-        times.recordCall(registration.plugin(), took);
-        if (times.measured()) {
+        if (measured) {
+            long took = times.now() - began;
+            times.recordCall(registration.plugin(), took);
             hint.meter().hintCalled(answer, took);
+        } else {
+            times.endCall(registration.plugin(), began);
         }
         // A hint that fails requeues the pod, which might be stuck otherwise.
         return answer != Meter.HintResult.SKIP;

@@ -77,8 +77,8 @@ public final class ClusterState {
 
     /// Adds an observer and passes the present state to it. An observer that fails changes nothing
     /// here; see [#repairObservers].
-    public void observe(ObserverCall observer) {
-        observers.add(observer);
+    public void observe(StateObserver observer, ObserverCall call) {
+        observers.add(observer, call);
     }
 
     /// Rebuilds observers that failed from the present state.
@@ -366,7 +366,7 @@ public final class ClusterState {
         charged++;
         groups.add(entry, pod);
         terms.add(entry, pod);
-        observers.inform(observer -> observer.podPlaced(pod, pod.spec().nodeName()));
+        observers.informOfPod(observer -> observer.podPlaced(pod, pod.spec().nodeName()));
     }
 
     private Pod discharge(PodEntry entry) {
@@ -376,7 +376,7 @@ public final class ClusterState {
         nodes.discharge(entry);
         this.charged--;
         settle(entry);
-        observers.inform(observer -> observer.podRemoved(charged, charged.spec().nodeName()));
+        observers.informOfPod(observer -> observer.podRemoved(charged, charged.spec().nodeName()));
         return charged;
     }
 

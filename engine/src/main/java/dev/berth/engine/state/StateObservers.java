@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// The state observers among the plugins.
 ///
@@ -16,6 +18,7 @@ import java.util.function.Consumer;
 /// is not known how much of the change it has applied.
 final class StateObservers {
     private static final long REPAIR_EVERY_NANOS = 1_000_000_000;
+    private static final Set<String> POD_METHODS = Set.of("podPlaced", "podRemoved");
 
     private static final class Observer {
         private final ClusterState.ObserverCall call;
@@ -34,6 +37,11 @@ final class StateObservers {
     }
 
     private final List<Observer> observers = new ArrayList<>();
+
+    /// Those among them that implement `podPlaced` or `podRemoved`. Pods change far more often than
+    /// anything else, and most observers do not read them.
+    private final List<Observer> podObservers = new ArrayList<>();
+
     private final NodeTable nodes;
     private final ClusterObjects objects;
     private final Map<String, PodEntry> pods;
@@ -45,13 +53,31 @@ final class StateObservers {
     }
 
     /// Adds an observer and passes the present state to it.
-    void add(ClusterState.ObserverCall call) {
+    void add(StateObserver observer, ClusterState.ObserverCall call) {
         var added = new Observer(call);
         observers.add(added);
+        if (readsPods(observer.getClass())) {
+            podObservers.add(added);
+        }
         present(added);
     }
 
+    private static boolean readsPods(Class<?> observer) {
+        return Stream.of(observer.getMethods())
+                .filter(method -> method.getDeclaringClass() != StateObserver.class)
+                .anyMatch(method -> POD_METHODS.contains(method.getName()));
+    }
+
     void inform(Consumer<StateObserver> change) {
+        inform(observers, change);
+    }
+
+    /// The same for `podPlaced` and `podRemoved`.
+    void informOfPod(Consumer<StateObserver> change) {
+        inform(podObservers, change);
+    }
+
+    private static void inform(List<Observer> observers, Consumer<StateObserver> change) {
         for (Observer observer : observers) {
             observer.inform(change);
         }

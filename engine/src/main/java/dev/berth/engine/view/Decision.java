@@ -92,6 +92,8 @@ public record Decision(
     public record PluginScore(String plugin, long raw, long normalized, long weighted) {}
 
     /// Nodes rejected by one plugin for the same reasons.
+    ///
+    /// @param nodes the number of nodes; 0 if the plugin rejects the pod as a whole
     public record RejectedNodes(String plugin, String code, List<String> reasons, int nodes) {
         public RejectedNodes {
             reasons = List.copyOf(reasons);

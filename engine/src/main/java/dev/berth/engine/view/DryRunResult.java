@@ -14,7 +14,9 @@ import java.util.SortedMap;
 /// @param best the nodes with the highest total, in order; or only the nominated node
 /// @param nominated whether the pod is nominated to the chosen node, so that scores do not matter
 /// @param nodes every node with its rejection or its scores
-/// @param preFilter the rejection of the pod by PreFilter
+/// @param preFilter the rejection of the pod as a whole by PreFilter; its number of nodes is 0
+/// @param rejections the facts behind the rejections
+/// @param allNodes the number of nodes in the cluster
 /// @param message the text of the `FailedScheduling` event
 /// @param postFilterMessage the message of the PostFilter plugins, if they ran
 /// @param offers what Reserve plugins would reserve for the pod, by plugin
@@ -27,6 +29,8 @@ public record DryRunResult(
         boolean nominated,
         SortedMap<String, NodeDetail> nodes,
         Optional<RejectedNodes> preFilter,
+        RejectionReport rejections,
+        int allNodes,
         List<String> unschedulablePlugins,
         List<String> pendingPlugins,
         String message,
@@ -50,6 +54,11 @@ public record DryRunResult(
         /// The pod belongs to another scheduler, or it is being deleted.
         SKIPPED,
         ERROR
+    }
+
+    /// How many nodes were evaluated, or rejected together with the pod.
+    public int evaluatedNodes() {
+        return preFilter.isPresent() ? allNodes : nodes.size();
     }
 
     /// The chosen node: the first of the best.

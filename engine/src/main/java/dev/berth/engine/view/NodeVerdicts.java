@@ -13,7 +13,7 @@ public record NodeVerdicts(NodeReport node, List<Verdict> verdicts, int notEvalu
     }
 
     /// @param rejection empty if the pods fit on the node
-    public record Verdict(List<String> pods, Optional<Decision.RejectedNodes> rejection) {
+    public record Verdict(List<String> pods, Optional<ExplainedRejection> rejection) {
         public Verdict {
             pods = List.copyOf(pods);
         }

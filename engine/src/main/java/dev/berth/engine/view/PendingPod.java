@@ -36,6 +36,14 @@ public record PendingPod(
         return gatedBy.isEmpty() ? List.copyOf(rejectedBy) : List.of(gatedBy);
     }
 
+    /// Whether it is in backoff, because the scheduling thread has hung during an attempt for it in
+    /// an earlier process.
+    public boolean deferred() {
+        return state == SchedulingState.BACKOFF
+                && !moves.isEmpty()
+                && moves.getLast().event().equals(QueueMove.DEFERRED_AFTER_HANG);
+    }
+
     /// The label of its state.
     public String queue() {
         return state.label();

@@ -29,6 +29,9 @@ public sealed interface Query<T> {
     /// Everything about one pod (`namespace/name`); empty if the scheduler does not know it.
     record ExplainPod(String podKey) implements Query<Optional<PodReport>> {}
 
+    /// The same, with the facts behind the rejections of a pod that plugins reject or gate.
+    record ExplainRejections(String podKey) implements Query<Optional<PodExplanation>> {}
+
     /// A scheduling cycle for a pod on the current state, without side effects; empty if the
     /// scheduler does not know the pod. It does not call extenders and does not try preemption.
     record DryRun(String podKey) implements Query<Optional<PodDryRun>> {}

@@ -40,10 +40,12 @@ class AssumedObjectsTest {
                         expectations.add(shown(before) + " > " + shown(after));
                     }
                 };
-        state.observe(change -> {
-            change.accept(observer);
-            return true;
-        });
+        state.observe(
+                observer,
+                change -> {
+                    change.accept(observer);
+                    return true;
+                });
     }
 
     private static String shown(Optional<KubeObject> object) {

@@ -16,12 +16,15 @@ import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Score;
 import dev.berth.spi.Verdict;
 
 // snippet: plugin
 /// Filters out nodes that cost more than a maximum, and prefers cheaper nodes.
-public final class NodeCost implements Filter, Score, EnqueueExtensions {
+public final class NodeCost implements Filter, Score, EnqueueExtensions, RejectionExplainer {
     private static final Reject TOO_DEAR = Reject.unresolvable("node(s) cost more than the cap");
     private final Args args;
 
@@ -50,6 +53,18 @@ public final class NodeCost implements Filter, Score, EnqueueExtensions {
         } catch (NumberFormatException e) {
             return Long.MAX_VALUE;
         }
+    }
+
+    // end
+
+    // snippet: explain
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        return RejectionDetails.of(
+                "raise maxCents, or add a cheaper node",
+                RejectionFact.ofNodes("node-cost", node.name())
+                        .with("cents", cents(node))
+                        .with("maxCents", args.maxCents()));
     }
 
     // end

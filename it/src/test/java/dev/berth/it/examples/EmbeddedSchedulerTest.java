@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 
 class EmbeddedSchedulerTest {
     // snippet: api
-    /// Says yes to every write and remembers the bindings.
+    /// Accepts every write and records the bindings.
     static final class Bindings implements ApiPort {
         final Map<String, String> nodeByPod = new TreeMap<>();
 
@@ -68,7 +68,7 @@ class EmbeddedSchedulerTest {
             engine.post(new Message.NodeSeen(node("small").cpu("2").build()));
             engine.post(new Message.PodSeen(pod("web").cpu("500m").build()));
             while (engine.runOnce() > 0) {
-                // Each turn takes what was posted and schedules one pod.
+                // Each iteration processes the messages and schedules one pod.
             }
         }
         assertThat(bindings.nodeByPod).isEqualTo(Map.of("web", "big"));
@@ -91,7 +91,7 @@ class EmbeddedSchedulerTest {
             engine.post(new Message.NodeSeen(node("small").cpu("1").build()));
             engine.post(new Message.PodSeen(pod("web").cpu("2").build()));
             while (engine.runOnce() > 0) {
-                // Nothing else to do meanwhile.
+                // Run until no work is left.
             }
         }
         assertThat(decisions.getFirst().outcome())

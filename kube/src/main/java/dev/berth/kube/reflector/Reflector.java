@@ -12,9 +12,12 @@ import dev.berth.kubeclient.wire.UnreadableException;
 import dev.berth.kubeclient.wire.WireFormat;
 import dev.berth.kubeclient.wire.WireFormat.WatchEvent;
 import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -46,6 +49,10 @@ final class Reflector implements Runnable {
     private final RandomGenerator random;
     private final RetryDelays delays;
     private final DeliveredObjects objects;
+
+    /// Why fields of objects could not be decoded, by the key of the object: each problem is
+    /// reported once.
+    private final Map<String, String> incomplete = new HashMap<>();
 
     private boolean mustList = true;
     private boolean streamsLists = true;
@@ -203,11 +210,11 @@ final class Reflector implements Runnable {
         }
     }
 
-    /// Receives the listed objects and ignores the ones that cannot be decoded.
+    /// Receives the listed objects and ignores the ones without a name.
     private final class Listing implements ItemHandler {
         @Override
         public void seen(WireFormat.Seen object) {
-            objects.seen(object.object(), object.whole());
+            deliver(object);
         }
 
         @Override
@@ -216,8 +223,19 @@ final class Reflector implements Runnable {
         }
     }
 
+    private void deliver(WireFormat.Seen seen) {
+        String key = seen.object().key();
+        if (seen.problem().isEmpty()) {
+            incomplete.remove(key);
+        } else if (!seen.problem().equals(incomplete.put(key, seen.problem()))) {
+            listener.incomplete(spec.kind(), key, seen.problem());
+        }
+        objects.seen(seen.object(), seen.whole());
+    }
+
     private void allDelivered() {
         objects.listed();
+        incomplete.keySet().removeIf(key -> !objects.contains(key));
         mustList = false;
         known = true;
         inbox.accept(new Message.Listed(spec.kind()));
@@ -258,7 +276,7 @@ final class Reflector implements Runnable {
         }
     }
 
-    /// Returns the next event. During a list, events that cannot be decoded are skipped.
+    /// Returns the next event. During a list, events without the name of an object are skipped.
     private Optional<WatchEvent> next(WireFormat.Watch watch) throws IOException {
         while (true) {
             try {
@@ -280,12 +298,13 @@ final class Reflector implements Runnable {
         }
         switch (event) {
             case WatchEvent.AddedOrModified(var seen) -> {
-                objects.seen(seen.object(), seen.whole());
-                version = seen.object().meta().resourceVersion();
+                deliver(seen);
+                reached(seen.object());
             }
             case WatchEvent.Deleted(var last) -> {
+                incomplete.remove(last.key());
                 objects.gone(last.key());
-                version = last.meta().resourceVersion();
+                reached(last);
             }
             case WatchEvent.Bookmark(String reached, boolean initial) -> {
                 version = reached;
@@ -295,6 +314,12 @@ final class Reflector implements Runnable {
             }
             case WatchEvent.Failed(var why) -> throw new ReflectorException(why);
         }
+    }
+
+    private void reached(KubeObject object) {
+        String reached = object.meta().resourceVersion();
+        // The resource version can be among the fields that cannot be decoded.
+        version = reached.isEmpty() ? version : reached;
     }
 
     private String path(String query) {

@@ -14,8 +14,12 @@ public interface ReflectorListener {
     /// A list or watch failed; the reflector retries after a delay.
     default void failed(Kind kind, String why) {}
 
-    /// An object cannot be decoded and is ignored.
+    /// Not even the name of an object can be decoded; the object is ignored.
     default void unreadable(Kind kind, String why) {}
+
+    /// Some fields of an object cannot be decoded; the object was delivered without them. Reported
+    /// again only when the problem changes.
+    default void incomplete(Kind kind, String key, String why) {}
 
     /// A watch ended and the next one begins.
     default void restarted(Kind kind) {}

@@ -61,6 +61,11 @@ public final class Reflectors implements AutoCloseable {
                     }
 
                     @Override
+                    public void incomplete(Kind kind, String key, String why) {
+                        listener.incomplete(kind, key, why);
+                    }
+
+                    @Override
                     public void restarted(Kind kind) {
                         listener.restarted(kind);
                     }

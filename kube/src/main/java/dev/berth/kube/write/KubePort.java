@@ -5,6 +5,7 @@ import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.kubeclient.ApiClient;
 import dev.berth.kubeclient.ApiPath;
+import dev.berth.kubeclient.Sleeper;
 import dev.berth.kubeclient.http.ApiRequest;
 import dev.berth.kubeclient.http.ApiResponse;
 import dev.berth.kubeclient.http.NotSentException;
@@ -17,6 +18,8 @@ import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
 import java.io.IOException;
+import java.net.ConnectException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingDeque;
@@ -30,22 +33,31 @@ public final class KubePort implements ApiPort, AutoCloseable {
     private static final int NOT_SENT = 0;
 
     private static final int SERVER_ERROR = 500;
+    private static final int UNAVAILABLE = 503;
+
+    /// The pauses between the attempts of a bind.
+    // Parity: retry.OnError of DefaultBinder starts with 10 ms and multiplies by 5.
+    private static final List<Duration> BIND_RETRIES =
+            List.of(Duration.ofMillis(10), Duration.ofMillis(50), Duration.ofMillis(250));
 
     private final ApiClient client;
     private final WireFormat format;
     private final Clock clock;
+    private final Sleeper sleeper;
     private final WriteGate gate;
     private final Consumer<List<EventRecord>> events;
     private final LinkedBlockingDeque<Runnable> queue = new LinkedBlockingDeque<>();
     private final WriterPool writers;
 
     /// @param format the wire format of pods
+    /// @param sleeper waits between the attempts of a bind
     /// @param gate the guard that every write passes before it is sent
     /// @param maxInFlight the maximum number of requests in flight
     public KubePort(
             ApiClient client,
             WireFormat format,
             Clock clock,
+            Sleeper sleeper,
             WriteGate gate,
             Consumer<List<EventRecord>> events,
             int maxInFlight,
@@ -53,6 +65,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
         this.client = client;
         this.format = format;
         this.clock = clock;
+        this.sleeper = sleeper;
         this.gate = gate;
         this.events = events;
         this.writers =
@@ -98,7 +111,7 @@ public final class KubePort implements ApiPort, AutoCloseable {
         try {
             // A call that cannot be sent must not consume the client's rate limit.
             gate.check();
-            return sent(write, request);
+            return write instanceof Write.BindPod ? bound(write, request) : sent(write, request);
         } catch (NotSentException e) {
             return new WriteOutcome.Refused(NOT_SENT, String.valueOf(e.getMessage()));
         } catch (IOException e) {
@@ -113,20 +126,61 @@ public final class KubePort implements ApiPort, AutoCloseable {
         }
     }
 
+    /// Sends a bind again if the server has a temporary problem or refuses the connection.
+    // Parity: DefaultBinder retries 500, 503 and refused connections, but no conflict.
+    private WriteOutcome bound(Write write, ApiRequest request)
+            throws IOException, InterruptedException {
+        // Whether the server may have bound the pod in an earlier attempt.
+        boolean maybeBound = false;
+        for (Duration pause : BIND_RETRIES) {
+            try {
+                WriteOutcome outcome = sent(write, request);
+                if (!(outcome instanceof WriteOutcome.Refused refused) || !temporary(refused)) {
+                    return bindOutcome(outcome, maybeBound);
+                }
+                maybeBound = true;
+            } catch (NotSentException e) {
+                if (!(e.getCause() instanceof ConnectException)) {
+                    throw e;
+                }
+            }
+            sleeper.atMost(pause);
+            gate.check();
+        }
+        try {
+            return bindOutcome(sent(write, request), maybeBound);
+        } catch (NotSentException e) {
+            if (maybeBound) {
+                return new WriteOutcome.Unknown(String.valueOf(e.getMessage()));
+            }
+            throw e;
+        }
+    }
+
+    private static boolean temporary(WriteOutcome.Refused refused) {
+        return refused.code() == SERVER_ERROR || refused.code() == UNAVAILABLE;
+    }
+
+    /// A server that responds with a 5xx code may have bound the pod, and then responds with a
+    /// conflict to the next attempt. The engine reads the pod back in these cases.
+    // Differs: kube-scheduler reports such a conflict as a failure.
+    private static WriteOutcome bindOutcome(WriteOutcome outcome, boolean maybeBound) {
+        return outcome instanceof WriteOutcome.Refused refused
+                        && (maybeBound || refused.code() >= SERVER_ERROR)
+                ? new WriteOutcome.Unknown(refused.message())
+                : outcome;
+    }
+
     private WriteOutcome sent(Write write, ApiRequest request)
             throws IOException, InterruptedException {
         try (ApiResponse response =
                 client.send(request.accepting(format.mediaType()).through(gate))) {
-            return response.granted() ? done(write, response) : refused(write, response);
+            return response.granted()
+                    ? done(write, response)
+                    : new WriteOutcome.Refused(
+                            response.status(),
+                            format.readStatus(response.status(), response.body()).message());
         }
-    }
-
-    /// A server that responds with a 5xx code may have bound the pod.
-    private WriteOutcome refused(Write write, ApiResponse response) throws IOException {
-        String why = format.readStatus(response.status(), response.body()).message();
-        return write instanceof Write.BindPod && response.status() >= SERVER_ERROR
-                ? new WriteOutcome.Unknown(why)
-                : new WriteOutcome.Refused(response.status(), why);
     }
 
     private WriteOutcome done(Write write, ApiResponse response) throws IOException {

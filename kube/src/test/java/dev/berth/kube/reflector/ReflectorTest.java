@@ -35,6 +35,7 @@ class ReflectorTest {
     private final List<String> delivered = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
     private final List<String> unreadable = new ArrayList<>();
+    private final List<String> incomplete = new ArrayList<>();
     private final List<Duration> pauses = new ArrayList<>();
 
     /// Ends the reflector when the script is over.
@@ -67,6 +68,11 @@ class ReflectorTest {
                             public void unreadable(Kind kind, String why) {
                                 unreadable.add(why);
                             }
+
+                            @Override
+                            public void incomplete(Kind kind, String key, String why) {
+                                incomplete.add(key + ": " + why);
+                            }
                         },
                         pauses::add,
                         new SplittableRandom(1))
@@ -93,9 +99,9 @@ class ReflectorTest {
         };
     }
 
-    /// A readable format: `name version`, `-name version`, `* version` (bookmark), `** version`
-    /// (end of the initial events), `error code`, `next token`, `at version`, `cut`, `?`
-    /// (malformed).
+    /// A readable format: `name version`, `name version problem`, `-name version`, `* version`
+    /// (bookmark), `** version` (end of the initial events), `error code`, `next token`, `at
+    /// version`, `cut`, `?` (malformed).
     private static final class Lines implements WireFormat {
         private final Decoder decoder = new Decoder();
 
@@ -114,13 +120,18 @@ class ReflectorTest {
             return "text/watch";
         }
 
-        private Seen node(String name, String version) {
+        private Seen node(String... words) {
+            String name = words[0];
+            String version = words[1];
             Json.Obj meta =
                     Json.Obj.EMPTY
                             .with("name", name)
                             .with("uid", "u-" + name)
                             .with("resourceVersion", version);
-            return new Seen(decoder.node(Json.Obj.EMPTY.with("metadata", meta)), Optional.empty());
+            return new Seen(
+                    decoder.node(Json.Obj.EMPTY.with("metadata", meta)),
+                    Optional.empty(),
+                    words.length > 2 ? words[2] : "");
         }
 
         private static Iterator<String> lines(InputStream body) throws IOException {
@@ -138,7 +149,7 @@ class ReflectorTest {
                     case "at" -> version = words[1];
                     case "cut" -> throw new IOException("cut off");
                     case "?" -> items.unreadable(invalid());
-                    default -> items.seen(node(words[0], words[1]));
+                    default -> items.seen(node(words));
                 }
             }
             return new Page(version, next);
@@ -192,7 +203,7 @@ class ReflectorTest {
                         words[0].startsWith("-")
                                 ? new WatchEvent.Deleted(
                                         node(words[0].substring(1), words[1]).object())
-                                : new WatchEvent.AddedOrModified(node(words[0], words[1]));
+                                : new WatchEvent.AddedOrModified(node(words));
             };
         }
     }
@@ -204,6 +215,28 @@ class ReflectorTest {
     private static String from(String version) {
         return "/api/v1/nodes?watch=true&allowWatchBookmarks=true&timeoutSeconds=T&resourceVersion="
                 + version;
+    }
+
+    @Test
+    void anObjectWithInvalidFieldsIsDeliveredAndReportedOnceForEachProblem() {
+        answers(200, "a 1 bad", "b 2", "** 5", "a 6 bad", "b 7", "a 8 worse", "a 9", "a 10 bad")
+                .answers(200, "-a 11", "a 12 bad", "c  bad", "* 13")
+                .answers(200)
+                .run();
+
+        assertThat(requests).containsExactly(LISTING, from("10"), from("13"));
+        assertThat(delivered)
+                .containsExactly(
+                        "a@1", "b@2", "listed", "a@6", "b@7", "a@8", "a@9", "a@10", "a gone",
+                        "a@12", "c@");
+        assertThat(incomplete).containsExactly("a: bad", "a: worse", "a: bad", "a: bad", "c: bad");
+        assertThat(failures).isEmpty();
+    }
+
+    @Test
+    void anInvalidObjectWithoutAResourceVersionDoesNotMoveTheWatchBack() {
+        answers(200, "a 1", "** 5", "a 6", "c  bad").answers(200).run();
+        assertThat(requests).containsExactly(LISTING, from("6"));
     }
 
     @Test

@@ -21,10 +21,14 @@ import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,6 +54,7 @@ class KubePortTest {
     private final LinkedBlockingQueue<ApiRequest> requests = new LinkedBlockingQueue<>();
     private final WireFormat json = new JsonFormat(new Decoder(), Set.of());
     private final WriteGate gate = new WriteGate(() -> this.leads);
+    private final List<Duration> pauses = new ArrayList<>();
     private boolean leads = true;
     private Clock clock = () -> 1_000_000_000L;
 
@@ -75,6 +80,7 @@ class KubePortTest {
                 },
                 format,
                 clock,
+                pauses::add,
                 gate,
                 events -> {},
                 maxInFlight,
@@ -114,6 +120,79 @@ class KubePortTest {
                         """
                         {"kind":"Binding","apiVersion":"v1","metadata":{"name":"web","namespace":"ns","uid":"u1"},"target":{"kind":"Node","name":"n1"}}\
                         """);
+    }
+
+    /// Responds with one status after the other.
+    private static Server responding(List<Integer> statuses) {
+        var left = new LinkedBlockingQueue<>(statuses);
+        return _ -> {
+            int status = left.remove();
+            if (status == 0) {
+                throw new NotSentException("refused", new ConnectException("refused"));
+            }
+            return answer(status, status == 201 ? "{}" : REFUSED.replace("409", "" + status));
+        };
+    }
+
+    record Retries(String name, List<Integer> statuses, Class<?> outcome, int pauses) {
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    static final List<Retries> RETRIES =
+            List.of(
+                    new Retries(
+                            "503, 503, created",
+                            List.of(503, 503, 201),
+                            WriteOutcome.Done.class,
+                            2),
+                    new Retries(
+                            "500, refused connection, created",
+                            List.of(500, 0, 201),
+                            WriteOutcome.Done.class,
+                            2),
+                    new Retries("a conflict is final", List.of(409), WriteOutcome.Refused.class, 0),
+                    new Retries(
+                            "too many requests is final",
+                            List.of(429),
+                            WriteOutcome.Refused.class,
+                            0),
+                    new Retries(
+                            "after a 503, a conflict may be our own bind",
+                            List.of(503, 409),
+                            WriteOutcome.Unknown.class,
+                            1),
+                    new Retries(
+                            "503 four times",
+                            List.of(503, 503, 503, 503),
+                            WriteOutcome.Unknown.class,
+                            3),
+                    new Retries(
+                            "refused connections were not sent",
+                            List.of(0, 0, 0, 0),
+                            WriteOutcome.Refused.class,
+                            3),
+                    new Retries(
+                            "refused connections after a 500",
+                            List.of(500, 0, 0, 0),
+                            WriteOutcome.Unknown.class,
+                            3));
+
+    @ParameterizedTest
+    @FieldSource("RETRIES")
+    void aBindIsRetriedAsByKubeScheduler(Retries each) {
+        assertThat(outcome(port(json, 1, responding(each.statuses())), BIND))
+                .isInstanceOf(each.outcome());
+        assertThat(pauses)
+                .isEqualTo(
+                        List.of(
+                                        Duration.ofMillis(10),
+                                        Duration.ofMillis(50),
+                                        Duration.ofMillis(250))
+                                .subList(0, each.pauses()));
+        assertThat(requests).hasSize(each.statuses().size());
     }
 
     @Test

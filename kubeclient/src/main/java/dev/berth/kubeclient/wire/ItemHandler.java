@@ -5,7 +5,7 @@ package dev.berth.kubeclient.wire;
 public interface ItemHandler {
     void seen(WireFormat.Seen object);
 
-    /// An object cannot be decoded. The list continues unless this method throws.
+    /// Not even the name of an object can be decoded. The list continues unless this method throws.
     default void unreadable(UnreadableException why) throws UnreadableException {
         throw why;
     }

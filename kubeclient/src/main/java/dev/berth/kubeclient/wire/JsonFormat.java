@@ -21,7 +21,10 @@ import java.util.function.Supplier;
 /// a list is read, only one object is in memory.
 public final class JsonFormat implements WireFormat {
     static final JsonOptions OPTIONS =
-            JsonOptions.DEFAULT.withMaxBytes(ProtoSource.LARGEST).droppingManagedFields();
+            JsonOptions.DEFAULT
+                    .withMaxBytes(ProtoSource.LARGEST)
+                    .droppingManagedFields()
+                    .droppingDeepValues();
 
     private final Decoder decoder;
     private final Set<Kind> whole;
@@ -92,6 +95,8 @@ public final class JsonFormat implements WireFormat {
     Seen readable(Kind kind, Json object) throws UnreadableException {
         try {
             return guarded(() -> seen(kind, object));
+        } catch (UnreadableException e) {
+            throw e;
         } catch (IOException e) {
             throw new UnreadableException(e);
         }
@@ -116,9 +121,17 @@ public final class JsonFormat implements WireFormat {
                 delivered.isPresent()
                         ? object
                         : object.with("kind", kind.name()).with("apiVersion", kind.apiVersion());
-        return new Seen(
-                decoder.object(kind, complete),
-                whole.contains(kind) ? Optional.of(complete) : Optional.empty());
+        Optional<Json.Obj> kept = whole.contains(kind) ? Optional.of(complete) : Optional.empty();
+        try {
+            return new Seen(decoder.object(kind, complete), kept);
+        } catch (DecodeException e) {
+            try {
+                return ReadableParts.of(
+                        kind, complete, kept, fields -> decoder.object(kind, fields), e);
+            } catch (UnreadableException nameless) {
+                throw new UncheckedIOException(nameless);
+            }
+        }
     }
 
     /// Runs `reading`, and converts unchecked exceptions of the stream and of malformed content to

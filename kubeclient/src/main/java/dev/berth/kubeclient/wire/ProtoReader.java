@@ -22,6 +22,7 @@ final class ProtoReader {
     /// An empty message takes two bytes, and a hundred times that after it is decoded.
     private static final int MAX_MESSAGES = 1 << 20;
 
+    private static final long MIN_SECONDS = Instant.MIN.getEpochSecond();
     private static final long MAX_SECONDS = Instant.MAX.getEpochSecond();
 
     private byte[] bytes;
@@ -31,6 +32,7 @@ final class ProtoReader {
     private int field;
     private int wireType;
     private int messages;
+    private long contentLength;
 
     ProtoReader(byte[] bytes, int from, int to) {
         this.bytes = bytes;
@@ -107,6 +109,23 @@ final class ProtoReader {
         return (int) length;
     }
 
+    boolean isBytes() {
+        return wireType == BYTES;
+    }
+
+    /// Moves to the content of this field, even if its end is beyond the message.
+    ///
+    /// @return where the content begins
+    int contentStart() throws IOException {
+        contentLength = varint();
+        return at;
+    }
+
+    /// Where the content of this field ends, after [#contentStart].
+    int contentEnd(int start) {
+        return contentLength < 0 ? end : (int) Math.min(end, start + contentLength);
+    }
+
     void advance(int count) throws IOException {
         if (count > end - at) {
             throw new IOException("field " + field + " is cut off");
@@ -159,10 +178,10 @@ final class ProtoReader {
             }
         }
         leave(outer);
-        if (seconds > MAX_SECONDS || seconds < -MAX_SECONDS) {
-            throw new IOException("invalid time: " + seconds + " seconds since 1970");
-        }
-        return given ? Optional.of(Instant.ofEpochSecond(seconds)) : Optional.empty();
+        // Parity: metav1.Time holds any number of seconds, so the API server stores any.
+        return given
+                ? Optional.of(Instant.ofEpochSecond(Math.clamp(seconds, MIN_SECONDS, MAX_SECONDS)))
+                : Optional.empty();
     }
 
     private void expect(int wanted) throws IOException {

@@ -6,7 +6,6 @@ import dev.berth.kubeclient.wire.ProtoFields.ListMetaFields;
 import dev.berth.kubeclient.wire.ProtoFields.PodListFields;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
-import dev.berth.model.KubeObject;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -65,9 +64,9 @@ public final class ProtobufFormat implements WireFormat {
     private void item(Kind kind, ProtoReader item, ItemHandler items) throws IOException {
         Seen seen;
         try {
-            seen = seen(read(kind, item));
-        } catch (IOException | RuntimeException e) {
-            items.unreadable(new UnreadableException(e));
+            seen = read(kind, item);
+        } catch (UnreadableException e) {
+            items.unreadable(e);
             return;
         }
         items.seen(seen);
@@ -92,23 +91,25 @@ public final class ProtobufFormat implements WireFormat {
         if (bytes.length > ProtoSource.LARGEST) {
             throw new IOException("an object of more than " + ProtoSource.LARGEST + " bytes");
         }
-        return seen(read(kind, ProtobufEnvelope.open(new ProtoReader(bytes)).content(kind.name())));
+        return read(kind, ProtobufEnvelope.open(new ProtoReader(bytes)).content(kind.name()));
     }
 
     /// Reads the object whose fields `in` contains.
-    KubeObject read(Kind kind, ProtoReader in) throws IOException {
+    Seen read(Kind kind, ProtoReader in) throws IOException {
         ObjectReader reader = readers.get(kind);
         if (reader == null) {
             throw new IOException(kind + " is not read as protobuf");
         }
+        int start = in.at();
+        int end = in.end();
         // The caches of a reader are not thread-safe.
         synchronized (reader) {
-            return reader.read(in);
+            try {
+                return new Seen(reader.read(in), Optional.empty());
+            } catch (IOException | RuntimeException e) {
+                return ReadableParts.of(kind, in.over(in.bytes(), start, end), reader::read, e);
+            }
         }
-    }
-
-    static Seen seen(KubeObject object) {
-        return new Seen(object, Optional.empty());
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.berth.kubeclient.wire;
 import dev.berth.kubeclient.wire.ProtoFields.RawExtensionFields;
 import dev.berth.kubeclient.wire.ProtoFields.WatchEventFields;
 import dev.berth.model.Kind;
-import dev.berth.model.KubeObject;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,6 +34,8 @@ final class ProtobufWatch implements WireFormat.Watch {
         ProtoReader event = source.take(length);
         try {
             return Optional.of(event(event));
+        } catch (UnreadableException e) {
+            throw e;
         } catch (IOException | RuntimeException e) {
             throw new UnreadableException(e);
         }
@@ -52,10 +53,9 @@ final class ProtobufWatch implements WireFormat.Watch {
         }
         ProtobufEnvelope envelope = ProtobufEnvelope.open(object);
         return switch (type) {
-            case "ADDED", "MODIFIED" ->
-                    new WireFormat.WatchEvent.AddedOrModified(ProtobufFormat.seen(read(envelope)));
-            case "DELETED" -> new WireFormat.WatchEvent.Deleted(read(envelope));
-            case "BOOKMARK" -> WatchEvents.bookmark(read(envelope));
+            case "ADDED", "MODIFIED" -> new WireFormat.WatchEvent.AddedOrModified(read(envelope));
+            case "DELETED" -> new WireFormat.WatchEvent.Deleted(read(envelope).object());
+            case "BOOKMARK" -> WatchEvents.bookmark(read(envelope).object());
             case "ERROR" ->
                     new WireFormat.WatchEvent.Failed(
                             StatusReader.read(0, envelope.content("Status")));
@@ -63,7 +63,7 @@ final class ProtobufWatch implements WireFormat.Watch {
         };
     }
 
-    private KubeObject read(ProtobufEnvelope envelope) throws IOException {
+    private WireFormat.Seen read(ProtobufEnvelope envelope) throws IOException {
         return format.read(kind, envelope.content(kind.name()));
     }
 

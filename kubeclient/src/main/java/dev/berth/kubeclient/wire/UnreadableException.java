@@ -2,7 +2,7 @@ package dev.berth.kubeclient.wire;
 
 import java.io.IOException;
 
-/// A complete object cannot be decoded. The content after it can be read.
+/// Not even the name of an object can be decoded. The content after the object can be read.
 public final class UnreadableException extends IOException {
     private static final long serialVersionUID = 1L;
 

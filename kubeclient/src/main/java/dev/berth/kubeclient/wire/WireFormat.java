@@ -34,7 +34,13 @@ public interface WireFormat {
     Watch watch(Kind kind, InputStream body);
 
     /// An object, and its complete JSON for kinds that need more than the record.
-    record Seen(KubeObject object, Optional<Json.Obj> whole) {}
+    ///
+    /// @param problem why some fields of the object are missing; empty if none is
+    record Seen(KubeObject object, Optional<Json.Obj> whole, String problem) {
+        public Seen(KubeObject object, Optional<Json.Obj> whole) {
+            this(object, whole, "");
+        }
+    }
 
     /// The end of a list or of a page.
     ///
@@ -45,7 +51,8 @@ public interface WireFormat {
     interface Watch extends AutoCloseable {
         /// Waits for the next event; returns nothing at the regular end of the stream.
         ///
-        /// @throws UnreadableException if this event cannot be decoded; the next one can follow
+        /// @throws UnreadableException if this event does not contain the name of an object; the
+        ///   next one can follow
         /// @throws IOException if the stream breaks off or is malformed
         Optional<WatchEvent> next() throws IOException;
 

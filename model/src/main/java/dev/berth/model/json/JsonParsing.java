@@ -10,13 +10,14 @@ import tools.jackson.core.json.JsonFactory;
 final class JsonParsing {
     static final int MAX_DEPTH = 500;
     static final int MAX_NUMBER_LENGTH = 1_000;
-    static final int MAX_NAME_LENGTH = 50_000;
+    static final int MAX_NAME_LENGTH = 2_000_000;
     static final String ZERO = "unexpected zero byte";
     static final JsonFactory FACTORY =
             JsonFactory.builder()
                     .streamReadConstraints(
                             StreamReadConstraints.builder()
-                                    .maxNestingDepth(MAX_DEPTH)
+                                    // The tree reader limits the depth.
+                                    .maxNestingDepth(Integer.MAX_VALUE)
                                     .maxNumberLength(MAX_NUMBER_LENGTH)
                                     .maxNameLength(MAX_NAME_LENGTH)
                                     .maxStringLength(Integer.MAX_VALUE)

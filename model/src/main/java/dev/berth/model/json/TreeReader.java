@@ -79,6 +79,7 @@ final class TreeReader {
 
     private Json[] values = new Json[32];
     private int top;
+    private int depth;
 
     /// The name of the list whose elements go to `taker` instead of the document.
     private @Nullable String handedOver;
@@ -120,6 +121,7 @@ final class TreeReader {
 
     Optional<Json> nextDocument() {
         top = 0;
+        depth = 0;
         try {
             JsonToken token = parser.nextToken();
             return token == null ? Optional.empty() : Optional.of(value(token, Part.DOCUMENT));
@@ -141,8 +143,7 @@ final class TreeReader {
 
     private Json value(@Nullable JsonToken token, Part part) {
         return switch (token) {
-            case START_OBJECT -> object(part);
-            case START_ARRAY -> array(part);
+            case START_OBJECT, START_ARRAY -> nested(token, part);
             case VALUE_STRING -> string();
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> new Num(parser.getString());
             case VALUE_TRUE -> Json.Bool.TRUE;
@@ -150,6 +151,22 @@ final class TreeReader {
             case VALUE_NULL -> Null.NULL;
             case null, default -> throw problem(parser.currentTokenLocation(), CUT_SHORT);
         };
+    }
+
+    private Json nested(JsonToken start, Part part) {
+        if (depth == JsonParsing.MAX_DEPTH) {
+            if (!options.dropDeepValues()) {
+                throw problem(
+                        parser.currentTokenLocation(),
+                        "nested deeper than " + JsonParsing.MAX_DEPTH);
+            }
+            parser.skipChildren();
+            return Null.NULL;
+        }
+        depth++;
+        Json value = start == JsonToken.START_OBJECT ? object(part) : array(part);
+        depth--;
+        return value;
     }
 
     private Json object(Part part) {
@@ -279,9 +296,6 @@ final class TreeReader {
 
     private static String exceeded(JacksonException e) {
         String message = e.getOriginalMessage();
-        if (message.startsWith("Document nesting")) {
-            return "nested deeper than " + JsonParsing.MAX_DEPTH;
-        }
         if (message.startsWith("Number")) {
             return "a number longer than " + JsonParsing.MAX_NUMBER_LENGTH + " characters";
         }

@@ -29,7 +29,7 @@ public final class BerthMetrics {
                 registry.sharedCounter(
                         "berth_unreadable_objects_total",
                         NONE,
-                        "Objects that cannot be decoded and are ignored, by resource.",
+                        "Objects with fields that cannot be decoded, by resource.",
                         "resource");
         MetricFamily<Gauge> lost =
                 registry.reading(

@@ -26,6 +26,8 @@ import dev.berth.spi.QueueingHints;
 import dev.berth.spi.ReasonCount;
 import dev.berth.spi.Reject;
 import dev.berth.spi.RejectCode;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
@@ -47,7 +49,7 @@ import java.util.stream.Collectors;
 /// ([VictimSelection], [CandidateRanking]). The pod gets a nomination for that node and waits. The
 /// victims are evicted in the background ([PreemptionExecutor]).
 public final class DefaultPreemption
-        implements PostFilter, PreEnqueue, EnqueueExtensions, StateObserver {
+        implements PostFilter, PreEnqueue, EnqueueExtensions, StateObserver, RejectionExplainer {
     private static final String NAME = "DefaultPreemption";
     private static final Reject NOT_HELPFUL =
             Reject.unresolvable("Preemption is not helpful for scheduling");
@@ -313,6 +315,12 @@ public final class DefaultPreemption
     @Override
     public Verdict preEnqueue(Pod pod) {
         return evictions.turnsAway(pod) ? EVICTING : Verdict.PASS;
+    }
+
+    @Override
+    public RejectionDetails explainPod(PodCycle cycle, Reject why) {
+        return RejectionDetails.of(
+                "wait until the API server has received the evictions of the victims");
     }
 
     /// Pod deletions only cause a new PreEnqueue check of a gated pod. The plugins that rejected

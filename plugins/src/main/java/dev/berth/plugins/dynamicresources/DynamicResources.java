@@ -27,6 +27,9 @@ import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scores;
@@ -40,10 +43,19 @@ import java.util.List;
 /// without ResourceClaims pass as in kube-scheduler. Pods with claims are rejected, because Berth
 /// does not allocate devices yet.
 public final class DynamicResources
-        implements PreEnqueue, Filter, PostFilter, Score, Reserve, PreBind, EnqueueExtensions {
+        implements PreEnqueue,
+                Filter,
+                PostFilter,
+                Score,
+                Reserve,
+                PreBind,
+                EnqueueExtensions,
+                RejectionExplainer {
     static final PostFilterVerdict NOTHING_TO_DO =
             new PostFilterVerdict.Failure(
                     Reject.unschedulable("no new claims to deallocate"), Nomination.KEEP);
+
+    static final PostFilterVerdict NOT_FOUND = new PostFilterVerdict.Aborted("not found");
 
     /// Expected, so it has no stack trace.
     private static final class NotFound extends IllegalStateException {
@@ -84,14 +96,11 @@ public final class DynamicResources
         throw new NotFound();
     }
 
-    // Parity: if an earlier plugin rejected the pod, there is no state to read, which
-    // kube-scheduler treats as an error; preemption does not run then, either.
+    // Parity: if an earlier plugin rejected the pod in PreFilter, there is no state to read, so
+    // PostFilter returns an error, and preemption does not run.
     @Override
     public PostFilterVerdict postFilter(PodCycle cycle, Diagnosis diagnosis) {
-        if (!cycle.equals(filteredCycle)) {
-            throw new NotFound();
-        }
-        return NOTHING_TO_DO;
+        return cycle.equals(filteredCycle) ? NOTHING_TO_DO : NOT_FOUND;
     }
 
     @Override
@@ -147,6 +156,16 @@ public final class DynamicResources
     @Override
     public Verdict preBind(Placement placement) {
         return Verdict.PASS;
+    }
+
+    @Override
+    public RejectionDetails explainPod(PodCycle cycle, Reject why) {
+        return RejectionDetails.of(
+                "schedule this pod with kube-scheduler: this version of Berth does not allocate"
+                        + " devices",
+                cycle.pod().template().parts().claims().stream()
+                        .map(claim -> RejectionFact.ofPod("resource-claim", claim.name()))
+                        .toList());
     }
 
     /// No event helps a pod that is rejected because of its claims.

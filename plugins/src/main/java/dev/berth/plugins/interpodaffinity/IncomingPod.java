@@ -17,7 +17,7 @@ record IncomingPod(
         PodMatcher allAffinity,
         List<PodMatcher> antiAffinity,
         List<PodMatcher> preferred) {
-    private static final PodMatcher NO_PLUGIN = (namespace, labels) -> false;
+    private static final PodMatcher NO_POD = (namespace, labels) -> false;
 
     static IncomingPod of(PodShape shape, NamespaceLabels namespaces) {
         PodTerms terms = PodTerms.of(shape);
@@ -25,7 +25,7 @@ record IncomingPod(
         return new IncomingPod(
                 shape,
                 terms,
-                affinity.isEmpty() ? NO_PLUGIN : TermMatchers.all(affinity),
+                affinity.isEmpty() ? NO_POD : TermMatchers.all(affinity),
                 matchers(terms.antiAffinity(), namespaces),
                 matchers(terms.preferred(), namespaces));
     }

@@ -17,6 +17,7 @@ import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
 import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
 import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
@@ -29,6 +30,8 @@ import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
 import dev.berth.spi.Score;
 import dev.berth.spi.StateObserver;
 
@@ -44,7 +47,8 @@ import java.util.Set;
 ///
 /// The engine counts the pods that each term selects when pods change. A cycle reads the counts of
 /// domains and does not visit pods.
-public final class InterPodAffinity implements Filter, Score, EnqueueExtensions, StateObserver {
+public final class InterPodAffinity
+        implements Filter, Score, EnqueueExtensions, StateObserver, RejectionExplainer {
     private final InterPodAffinityArgs args;
     private final PluginContext context;
     private final NamespaceLabels namespaces;
@@ -53,8 +57,8 @@ public final class InterPodAffinity implements Filter, Score, EnqueueExtensions,
     private final Map<Domains, DomainScores> worths = new HashMap<>();
     private final List<DomainScores> worthsInUse = new ArrayList<>();
     private final Map<PodShape, IncomingPod> known = new LruCache<>();
-    private final Map<PodShape, List<PodTerms.Term>> nearTerms = new LruCache<>();
-    private final Map<PodShape, List<PodTerms.Term>> awayTerms = new LruCache<>();
+    private final Map<PodShape, RequiredTerms> requiredTerms = new LruCache<>();
+    private final Map<PodShape, List<PodTerms.Term>> antiAffinityTerms = new LruCache<>();
 
     InterPodAffinity(InterPodAffinityArgs args, PluginContext context) {
         this.args = args;
@@ -227,6 +231,29 @@ public final class InterPodAffinity implements Filter, Score, EnqueueExtensions,
     }
 
     @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        TermExplanation explanation = TermExplanation.in(cycle);
+        IncomingPod pod = incoming(cycle.pod());
+        if (why.equals(AffinityFilter.NOT_NEAR)) {
+            return explanation.notNear(pod, node);
+        }
+        return why.equals(AffinityFilter.TOO_NEAR)
+                ? explanation.tooNear(pod, node)
+                : explanation.excluded(
+                        node,
+                        other ->
+                                antiAffinity(other).stream()
+                                        .filter(term ->
+                                                TermExplanation.selects(term, pod, namespaces))
+                                        .toList());
+    }
+
+    @Override
+    public RejectionDetails explainPod(PodCycle cycle, Reject why) {
+        return RejectionDetails.of("correct the invalid term of the pod's affinity");
+    }
+
+    @Override
     public void eventsToRegister(QueueingHints hints) {
         hints.on(
                 ClusterEvent.POD,
@@ -251,11 +278,12 @@ public final class InterPodAffinity implements Filter, Score, EnqueueExtensions,
             return false;
         }
         // Invalid terms cause an exception, which counts as a hint to queue the pod.
-        List<PodTerms.Term> near = near(unschedulable);
-        List<PodTerms.Term> away = away(unschedulable);
+        RequiredTerms required = required(unschedulable);
+        List<PodTerms.Term> near = required.affinity();
+        List<PodTerms.Term> away = required.antiAffinity();
         if (after.isEmpty()) {
             Pod gone = before.orElseThrow();
-            return meansAll(away, gone) || meansAll(away(gone), unschedulable);
+            return meansAll(away, gone) || meansAll(antiAffinity(gone), unschedulable);
         }
         if (before.isEmpty()) {
             return meansAll(near, after.get());
@@ -264,16 +292,24 @@ public final class InterPodAffinity implements Filter, Score, EnqueueExtensions,
                 || meansAll(away, before.get()) && !meansAll(away, after.get());
     }
 
-    private List<PodTerms.Term> near(Pod pod) {
-        return nearTerms.computeIfAbsent(pod.shape(), PodTerms::affinity);
+    /// The required terms of a pod, for queueing hints.
+    private record RequiredTerms(List<PodTerms.Term> affinity, List<PodTerms.Term> antiAffinity) {
+        static RequiredTerms of(PodShape shape) {
+            return new RequiredTerms(PodTerms.affinity(shape), PodTerms.antiAffinity(shape));
+        }
     }
 
-    private List<PodTerms.Term> away(Pod pod) {
-        return awayTerms.computeIfAbsent(pod.shape(), PodTerms::antiAffinity);
+    /// The required anti-affinity terms of a pod whose affinity terms may be invalid.
+    private List<PodTerms.Term> antiAffinity(Pod pod) {
+        return antiAffinityTerms.computeIfAbsent(pod.shape(), PodTerms::antiAffinity);
     }
 
-    // Parity: namespaces are not looked up in this hint, so a namespace selector selects no
-    // namespaces.
+    private RequiredTerms required(Pod pod) {
+        return requiredTerms.computeIfAbsent(pod.shape(), RequiredTerms::of);
+    }
+
+    // Parity: podMatchesAllAffinityTerms of this hint does not look up namespaces, so a namespace
+    // selector selects no namespaces.
     private static boolean meansAll(List<PodTerms.Term> terms, Pod pod) {
         for (PodTerms.Term term : terms) {
             if (!term.means(pod.namespace(), Labels.NONE, pod.labels())) {
@@ -286,14 +322,14 @@ public final class InterPodAffinity implements Filter, Score, EnqueueExtensions,
     private boolean nodeHelps(Pod unschedulable, ObjectChange change) {
         Labels now = change.after().map(node -> ((Node) node).labels()).orElse(Labels.NONE);
         Optional<Labels> before = change.before().map(node -> ((Node) node).labels());
-        for (PodTerms.Term term : near(unschedulable)) {
+        for (PodTerms.Term term : required(unschedulable).affinity()) {
             Optional<String> value = now.get(term.topologyKey());
             if (value.isPresent()
                     && (before.isEmpty() || !before.get().get(term.topologyKey()).equals(value))) {
                 return true;
             }
         }
-        for (PodTerms.Term term : away(unschedulable)) {
+        for (PodTerms.Term term : required(unschedulable).antiAffinity()) {
             if (before.isEmpty()) {
                 return true;
             }

@@ -17,6 +17,9 @@ import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Verdict;
 
 import java.util.HashSet;
@@ -27,7 +30,7 @@ import java.util.stream.Stream;
 
 /// Rejects nodes that have reached the limit of volumes of one kind, counted as in kube-scheduler
 /// 1.18. Every event requeues the pods that it rejected.
-public final class DiskLimits implements Filter {
+public final class DiskLimits implements Filter, RejectionExplainer {
     static final Reject TOO_MANY = Reject.unschedulable("node(s) exceed max volume count");
 
     private final DiskKind kind;
@@ -69,6 +72,22 @@ public final class DiskLimits implements Filter {
         // limit.
         all.addAll(wanted);
         return all.size() > limit(node) ? TOO_MANY : Verdict.PASS;
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        var requested = new HashSet<String>();
+        collect(cycle.pod(), requested);
+        var attached = new HashSet<String>();
+        node.pods().forEach(pod -> collect(pod, attached));
+        requested.removeAll(attached);
+        return RejectionDetails.of(
+                "add a node, or use fewer and larger volumes: the node cannot attach more volumes"
+                        + " of this kind",
+                RejectionFact.ofPod("volume-limit", kind.resource())
+                        .with("requested", requested.size())
+                        .with("attached", attached.size())
+                        .with("limit", limit(node)));
     }
 
     private long limit(NodeView node) {

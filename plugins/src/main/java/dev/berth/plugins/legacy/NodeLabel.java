@@ -17,16 +17,20 @@ import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scores;
 import dev.berth.spi.Verdict;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// Requires or prefers nodes that have some labels and lack others, for all pods (kube-scheduler
 /// 1.18: `NodeLabel`).
-final class NodeLabel implements Filter, Score, EnqueueExtensions {
+final class NodeLabel implements Filter, Score, EnqueueExtensions, RejectionExplainer {
     private static final Reject MISMATCH =
             Reject.unresolvable("node(s) didn't have the requested labels");
     private static final DependsOn DEPENDS = DependsOn.onAttributes();
@@ -59,6 +63,31 @@ final class NodeLabel implements Filter, Score, EnqueueExtensions {
         return args.presentLabelsPreference().isEmpty() && args.absentLabelsPreference().isEmpty()
                 ? PreScoreResult.SKIP
                 : PreScoreResult.of(new Preference(args));
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        var facts = new ArrayList<RejectionFact>();
+        for (String label : args.presentLabels()) {
+            if (!node.labels().has(label)) {
+                facts.add(fact(label, "present", cycle.nodes()));
+            }
+        }
+        for (String label : args.absentLabels()) {
+            if (node.labels().has(label)) {
+                facts.add(fact(label, "absent", cycle.nodes()));
+            }
+        }
+        return RejectionDetails.of(
+                "label a node according to presentLabels and absentLabels of the plugin, or change"
+                        + " these",
+                facts);
+    }
+
+    private static RejectionFact fact(String label, String required, Nodes nodes) {
+        return RejectionFact.ofPod("node-label", label)
+                .with("required", required)
+                .with("nodesWithLabel", nodes.domains(label).labeled().size());
     }
 
     @Override

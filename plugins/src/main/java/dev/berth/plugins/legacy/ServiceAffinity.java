@@ -16,6 +16,10 @@ import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreScoreResult;
+import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scores;
 import dev.berth.spi.SelectorGroup;
@@ -23,6 +27,7 @@ import dev.berth.spi.StateObserver;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -30,7 +35,7 @@ import java.util.TreeMap;
 /// Keeps the pods of a service on nodes with equal values of some labels, and spreads them over the
 /// values of others (kube-scheduler 1.18: `ServiceAffinity`). Every event requeues the pods that it
 /// rejected.
-final class ServiceAffinity implements Filter, Score, StateObserver {
+final class ServiceAffinity implements Filter, Score, StateObserver, RejectionExplainer {
     private final ServiceAffinityArgs args;
     private final PluginContext context;
     private final PodServices services;
@@ -92,6 +97,27 @@ final class ServiceAffinity implements Filter, Score, StateObserver {
         }
         throw new IllegalStateException(
                 "error reading \"PreFilterServiceAffinity\" from cycleState: not found");
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        var facts = new ArrayList<RejectionFact>();
+        if (filterFor(cycle) instanceof PreFilterResult.Run(ServiceFilter filter)) {
+            for (Map.Entry<String, String> label : filter.wanted()) {
+                if (!node.labels().get(label.getKey()).equals(Optional.of(label.getValue()))) {
+                    facts.add(
+                            RejectionFact.ofNodes(
+                                            "service-affinity",
+                                            label.getKey() + "=" + label.getValue())
+                                    .with("key", label.getKey())
+                                    .with("value", label.getValue()));
+                }
+            }
+        }
+        return RejectionDetails.of(
+                "free resources on the nodes of the service, or set the labels in the pod's node"
+                        + " selector",
+                facts);
     }
 
     @Override

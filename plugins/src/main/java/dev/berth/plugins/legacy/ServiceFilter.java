@@ -31,10 +31,15 @@ final class ServiceFilter implements NodeFilter {
         this.given = given;
         this.open = open;
         this.matchingPods = matchingPods;
-        this.wanted = wanted();
+        this.wanted = findWanted();
     }
 
-    private Labels wanted() {
+    /// The label values that a node must have.
+    Labels wanted() {
+        return wanted;
+    }
+
+    private Labels findWanted() {
         OptionalInt first = open.isEmpty() ? OptionalInt.empty() : matchingPods.first();
         if (first.isEmpty()) {
             return given;

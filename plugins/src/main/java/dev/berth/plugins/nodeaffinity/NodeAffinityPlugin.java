@@ -28,6 +28,8 @@ import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
 import dev.berth.spi.Score;
 import dev.berth.spi.Verdict;
 
@@ -38,7 +40,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /// Evaluates the node selector and the node affinity of a pod (kube-scheduler: `NodeAffinity`).
-public final class NodeAffinityPlugin implements Filter, Score, EnqueueExtensions {
+public final class NodeAffinityPlugin
+        implements Filter, Score, EnqueueExtensions, RejectionExplainer {
     static final Reject CONFLICT = Reject.unresolvable("pod affinity terms conflict");
     static final Reject NOT_WANTED =
             Reject.unresolvable("node(s) didn't match Pod's node affinity/selector");
@@ -47,14 +50,15 @@ public final class NodeAffinityPlugin implements Filter, Score, EnqueueExtension
 
     private static final DependsOn DEPENDS = DependsOn.onAttributes();
 
+    private final List<NodeSelectorTerm> addedTerms;
     private final Optional<NodeSelector> added;
     private final Optional<PreferredNodeAffinity> addedPreferred;
 
     NodeAffinityPlugin(AffinityArgs args) {
-        added =
-                args.addedAffinity()
-                        .flatMap(dev.berth.model.NodeAffinity::required)
-                        .map(NodeSelector::of);
+        Optional<List<NodeSelectorTerm>> required =
+                args.addedAffinity().flatMap(dev.berth.model.NodeAffinity::required);
+        addedTerms = required.orElse(List.of());
+        added = required.map(NodeSelector::of);
         addedPreferred =
                 args.addedAffinity()
                         .flatMap(dev.berth.model.NodeAffinity::preferred)
@@ -167,6 +171,29 @@ public final class NodeAffinityPlugin implements Filter, Score, EnqueueExtension
         public DependsOn dependsOn() {
             return DEPENDS;
         }
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        AffinityExplanation explanation = AffinityExplanation.in(cycle);
+        return why.reasons().containsAll(NOT_ALLOWED.reasons())
+                ? RejectionDetails.of(
+                        "label a node to match the addedAffinity of the profile, or change the"
+                                + " profile",
+                        explanation.unmet("added-affinity", addedTerms, node))
+                : explanation.ofPod(cycle.pod(), node);
+    }
+
+    @Override
+    public RejectionDetails explainPod(PodCycle cycle, Reject why) {
+        return AffinityExplanation.in(cycle)
+                .ofNames(
+                        cycle.pod(),
+                        why.equals(CONFLICT)
+                                ? "correct the terms of the pod's node affinity: they require"
+                                        + " different nodes by name at once"
+                                : "correct the node names in the pod's node affinity, or add such a"
+                                        + " node");
     }
 
     @Override

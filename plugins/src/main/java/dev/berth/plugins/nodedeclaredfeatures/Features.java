@@ -4,6 +4,7 @@ import dev.berth.model.Container;
 import dev.berth.model.Pod;
 import dev.berth.model.PodTemplate;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// The features that nodes can declare, as bits.
@@ -63,5 +64,15 @@ final class Features {
             next += order >= 0 ? 1 : 0;
         }
         return declared;
+    }
+
+    static List<String> names(int features) {
+        var names = new ArrayList<String>();
+        for (int i = 0; i < KNOWN.size(); i++) {
+            if ((features & 1 << i) != 0) {
+                names.add(KNOWN.get(i));
+            }
+        }
+        return names;
     }
 }

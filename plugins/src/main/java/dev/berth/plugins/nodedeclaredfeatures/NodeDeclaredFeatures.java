@@ -16,11 +16,14 @@ import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Verdict;
 
 /// Rejects nodes that do not declare the features that a pod requires (kube-scheduler:
 /// `NodeDeclaredFeatures`).
-public final class NodeDeclaredFeatures implements Filter, EnqueueExtensions {
+public final class NodeDeclaredFeatures implements Filter, EnqueueExtensions, RejectionExplainer {
     static final Reject LACKING =
             Reject.unresolvable("node(s) didn't match Pod's required features");
 
@@ -51,6 +54,17 @@ public final class NodeDeclaredFeatures implements Filter, EnqueueExtensions {
         public DependsOn dependsOn() {
             return DEPENDS;
         }
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        int lacking =
+                Features.neededBy(cycle.pod()) & ~Features.declared(node.node().declaredFeatures());
+        return RejectionDetails.of(
+                "upgrade the kubelets or enable the feature there, or remove it from the pod",
+                Features.names(lacking).stream()
+                        .map(feature -> RejectionFact.ofPod("node-feature", feature))
+                        .toList());
     }
 
     @Override

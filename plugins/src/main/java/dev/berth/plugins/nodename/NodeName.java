@@ -16,11 +16,14 @@ import dev.berth.spi.PodPart;
 import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Verdict;
 
 /// Rejects all nodes except the one in the pod's `spec.nodeName` (kube-scheduler: `NodeName`).
-public final class NodeName implements Filter, EnqueueExtensions {
+public final class NodeName implements Filter, EnqueueExtensions, RejectionExplainer {
     static final Reject OTHER_NODE =
             Reject.unresolvable("node(s) didn't match the requested node name");
     private static final DependsOn DEPENDS =
@@ -53,6 +56,18 @@ public final class NodeName implements Filter, EnqueueExtensions {
         public DependsOn dependsOn() {
             return DEPENDS;
         }
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        String wanted = cycle.pod().spec().nodeName();
+        boolean exists = cycle.nodes().row(wanted).isPresent();
+        return RejectionDetails.of(
+                exists
+                        ? "remove spec.nodeName from the pod if it can run on another node"
+                        : "add the node that spec.nodeName names, or correct the name: there is no"
+                                + " such node",
+                RejectionFact.ofPod("node-name", wanted).with("matchingNodes", exists ? 1 : 0));
     }
 
     @Override

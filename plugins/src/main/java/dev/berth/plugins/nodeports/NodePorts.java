@@ -16,12 +16,16 @@ import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Verdict;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// Rejects nodes on which a host port of the pod is in use (kube-scheduler: `NodePorts`).
-public final class NodePorts implements Filter, EnqueueExtensions {
+public final class NodePorts implements Filter, EnqueueExtensions, RejectionExplainer {
     static final Reject TAKEN =
             Reject.unschedulable("node(s) didn't have free ports for the requested pod ports");
 
@@ -54,6 +58,34 @@ public final class NodePorts implements Filter, EnqueueExtensions {
         public DependsOn dependsOn() {
             return DEPENDS;
         }
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        var facts = new ArrayList<RejectionFact>();
+        for (HostPort wanted : cycle.pod().template().hostPorts()) {
+            List<String> users =
+                    node.pods().stream()
+                            .filter(pod ->
+                                    pod.template().hostPorts().stream().anyMatch(wanted::conflicts))
+                            .map(Pod::key)
+                            .sorted()
+                            .toList();
+            if (!users.isEmpty()) {
+                facts.add(
+                        RejectionFact.ofPod(
+                                        "host-port",
+                                        "%d/%s".formatted(wanted.port(), wanted.protocol()))
+                                .with("port", wanted.port())
+                                .with("protocol", wanted.protocol())
+                                .with("hostIP", wanted.address())
+                                .pods(users));
+            }
+        }
+        return RejectionDetails.of(
+                "use another host port or a Service, add a node, or move the pod that uses the"
+                        + " port",
+                facts);
     }
 
     @Override

@@ -27,7 +27,8 @@ final class FitFilter implements NodeFilter {
     /// A requested resource and its amount.
     private record Wanted(Resource resource, long amount, String reason) {}
 
-    private static final String TOO_MANY_PODS = "Too many pods";
+    static final String TOO_MANY_PODS = "Too many pods";
+    static final String INSUFFICIENT = "Insufficient ";
 
     /// One bit of a long is for the number of pods, and one for rejections beyond any eviction.
     private static final int MAX_RESOURCES_BY_BIT = 62;
@@ -46,14 +47,14 @@ final class FitFilter implements NodeFilter {
                         new Wanted(
                                 resource,
                                 requests.scalarAmount(i),
-                                "Insufficient " + resource.name()));
+                                INSUFFICIENT + resource.name()));
             }
         }
     }
 
     private void want(Resource resource, long amount) {
         if (amount > 0) {
-            wanted.add(new Wanted(resource, amount, "Insufficient " + resource.name()));
+            wanted.add(new Wanted(resource, amount, INSUFFICIENT + resource.name()));
         }
     }
 

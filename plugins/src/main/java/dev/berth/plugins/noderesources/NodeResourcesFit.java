@@ -10,6 +10,7 @@ import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
 import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
 import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
@@ -19,13 +20,17 @@ import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
 import dev.berth.spi.QueueingHints;
+import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
 import dev.berth.spi.Score;
 
 import java.util.Optional;
 
 /// Filters nodes by their free resources and scores them by their utilization (kube-scheduler:
 /// `NodeResourcesFit`).
-public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions {
+public final class NodeResourcesFit
+        implements Filter, Score, EnqueueExtensions, RejectionExplainer {
     private final FitArgs args;
     private final AllocationScore score;
 
@@ -49,6 +54,12 @@ public final class NodeResourcesFit implements Filter, Score, EnqueueExtensions 
     @Override
     public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
         return score.scorerFor(cycle, feasible);
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        return new FitExplanation(cycle.pod().template().requests().fit(), cycle.nodes())
+                .of(why, node);
     }
 
     @Override

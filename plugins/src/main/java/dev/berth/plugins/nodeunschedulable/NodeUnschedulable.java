@@ -17,11 +17,14 @@ import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Verdict;
 
 /// Rejects cordoned nodes, unless the pod tolerates the taint (kube-scheduler:
 /// `NodeUnschedulable`).
-public final class NodeUnschedulable implements Filter, EnqueueExtensions {
+public final class NodeUnschedulable implements Filter, EnqueueExtensions, RejectionExplainer {
     static final Reject CORDONED = Reject.unresolvable("node(s) were unschedulable");
     private static final Taint CORDON =
             new Taint("node.kubernetes.io/unschedulable", "", Taint.NO_SCHEDULE);
@@ -50,6 +53,13 @@ public final class NodeUnschedulable implements Filter, EnqueueExtensions {
 
     private static boolean tolerates(Pod pod) {
         return CORDON.toleratedBy(pod.template().tolerations(), false);
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        return RejectionDetails.of(
+                "uncordon a node: kubectl uncordon NODE",
+                RejectionFact.ofNodes("cordon", CORDON.key()).with("effect", CORDON.effect()));
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
@@ -29,6 +30,9 @@ import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
 import dev.berth.spi.QueueingHints;
+import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
 import dev.berth.spi.Score;
 import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.StateObserver;
@@ -45,7 +49,8 @@ import java.util.Set;
 /// `DoNotSchedule` constraints reject domains, and `ScheduleAnyway` constraints lower their scores.
 /// The engine updates the counts when pods change, so a cycle reads the counts of domains and does
 /// not visit pods.
-public final class PodTopologySpread implements Filter, Score, EnqueueExtensions, StateObserver {
+public final class PodTopologySpread
+        implements Filter, Score, EnqueueExtensions, StateObserver, RejectionExplainer {
 
     private final SpreadArgs args;
     private final PluginContext context;
@@ -90,6 +95,10 @@ public final class PodTopologySpread implements Filter, Score, EnqueueExtensions
         if (constraints.isEmpty()) {
             return PreFilterResult.SKIP;
         }
+        return PreFilterResult.of(new SpreadFilter(pod.namespace(), rules(pod, constraints)));
+    }
+
+    private List<SpreadFilter.Rule> rules(Pod pod, List<ActiveConstraint> constraints) {
         List<String> keys = keys(constraints);
         var rules = new ArrayList<SpreadFilter.Rule>();
         for (ActiveConstraint constraint : constraints) {
@@ -100,7 +109,7 @@ public final class PodTopologySpread implements Filter, Score, EnqueueExtensions
             int self = constraint.selector().matches(pod.labels()) ? 1 : 0;
             rules.add(new SpreadFilter.Rule(constraint, eligible, counts, self));
         }
-        return PreFilterResult.of(new SpreadFilter(pod.namespace(), rules));
+        return rules;
     }
 
     @Override
@@ -251,6 +260,12 @@ public final class PodTopologySpread implements Filter, Score, EnqueueExtensions
         return constraint
                 .whenUnsatisfiable()
                 .equals(hard ? SpreadConstraint.DO_NOT_SCHEDULE : SpreadConstraint.SCHEDULE_ANYWAY);
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        return new SpreadExplanation(cycle.nodes())
+                .of(rules(cycle.pod(), constraints(cycle.pod(), true)), node);
     }
 
     @Override

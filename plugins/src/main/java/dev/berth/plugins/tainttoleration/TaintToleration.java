@@ -22,17 +22,24 @@ import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Score;
 import dev.berth.spi.Verdict;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /// Rejects nodes with taints that the pod does not tolerate, and prefers nodes without
 /// `PreferNoSchedule` taints (kube-scheduler: `TaintToleration`).
-public final class TaintToleration implements Filter, Score, EnqueueExtensions {
+public final class TaintToleration implements Filter, Score, EnqueueExtensions, RejectionExplainer {
     static final Reject UNTOLERATED = Reject.unresolvable("node(s) had untolerated taint(s)");
 
     private static final DependsOn DEPENDS = DependsOn.onAttributes();
+
+    /// The prefix of the taints that Kubernetes sets by the conditions of a node.
+    private static final String CONDITION_TAINTS = "node.kubernetes.io/";
 
     private final boolean comparisons;
 
@@ -114,6 +121,34 @@ public final class TaintToleration implements Filter, Score, EnqueueExtensions {
         public DependsOn dependsOn() {
             return DEPENDS;
         }
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        var facts = new ArrayList<RejectionFact>();
+        boolean condition = true;
+        for (Taint taint : node.node().taints()) {
+            if (taint.forbids()
+                    && !taint.toleratedBy(cycle.pod().template().tolerations(), comparisons)) {
+                facts.add(
+                        RejectionFact.ofNodes("taint", text(taint))
+                                .with("key", taint.key())
+                                .with("value", taint.value())
+                                .with("effect", taint.effect()));
+                condition &= taint.key().startsWith(CONDITION_TAINTS);
+            }
+        }
+        return RejectionDetails.of(
+                condition && !facts.isEmpty()
+                        ? "wait until the node is healthy again, or repair it: Kubernetes sets this"
+                                + " taint because of the state of the node"
+                        : "add a toleration for the taint to the pod, or remove the taint",
+                facts);
+    }
+
+    private static String text(Taint taint) {
+        String value = taint.value().isEmpty() ? "" : "=" + taint.value();
+        return taint.key() + value + ":" + taint.effect();
     }
 
     @Override

@@ -20,10 +20,14 @@ import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -34,7 +38,8 @@ import java.util.TreeMap;
 ///
 /// [VolumeCounts] keeps the free attachments of every node. What-ifs count the volumes of a node
 /// again ([NodeVolumes]).
-public final class NodeVolumeLimits implements Filter, EnqueueExtensions, StateObserver {
+public final class NodeVolumeLimits
+        implements Filter, EnqueueExtensions, StateObserver, RejectionExplainer {
     static final Reject TOO_MANY = Reject.unschedulable("node(s) exceed max volume count");
 
     /// The gate that rejects nodes without the CSI driver, if the driver requires this.
@@ -218,6 +223,46 @@ public final class NodeVolumeLimits implements Filter, EnqueueExtensions, StateO
             }
         }
         return Optional.empty();
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        Optional<CsiNode> drivers = counts.csiNode(node.name());
+        return switch (wanted(cycle.pod(), drivers.isPresent())) {
+            case Wanted.Missing missing ->
+                    new ClaimExplanation(cycle.pod(), context.objects()).ofPod().details();
+            case Wanted.Unknown unknown -> RejectionDetails.NONE;
+            case Wanted.Volumes(Set<DriverVolume> all) -> explain(all, node, drivers);
+        };
+    }
+
+    private RejectionDetails explain(
+            Set<DriverVolume> wanted, NodeView node, Optional<CsiNode> drivers) {
+        Optional<String> absent = scaling ? absent(wanted, drivers) : Optional.empty();
+        if (absent.isPresent()) {
+            return RejectionDetails.of(
+                    "wait until the CSI driver is installed on the node, or install it there",
+                    RejectionFact.ofPod("csi-driver", absent.get()));
+        }
+        if (drivers.isEmpty()) {
+            return RejectionDetails.NONE;
+        }
+        NodeVolumes attached = NodeVolumes.count(drivers.get(), node.pods(), attachments, seen);
+        var facts = new ArrayList<RejectionFact>();
+        attached.added(wanted)
+                .forEach((driver, requested) -> {
+                    if (attached.free(driver) < requested) {
+                        facts.add(
+                                RejectionFact.ofPod("volume-limit", driver)
+                                        .with("requested", requested)
+                                        .with("attached", attached.counts().getOrDefault(driver, 0))
+                                        .with("limit", attached.limits().getOrDefault(driver, 0)));
+                    }
+                });
+        return RejectionDetails.of(
+                "add a node, or use fewer and larger volumes: the node cannot attach more volumes"
+                        + " of this driver",
+                facts);
     }
 
     @Override

@@ -58,18 +58,23 @@ record NodeVolumes(
     ///
     /// Parity: an attached volume that no pod uses counts twice if it is one of these.
     boolean takes(Collection<DriverVolume> more) {
+        for (Map.Entry<String, Integer> each : added(more).entrySet()) {
+            if (free(each.getKey()) < each.getValue()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The number of volumes of each driver that no pod on the node uses yet.
+    Map<String, Integer> added(Collection<DriverVolume> more) {
         List<DriverVolume> fresh = new ArrayList<>();
         for (DriverVolume volume : more) {
             if (!used.contains(volume)) {
                 fresh.add(volume);
             }
         }
-        for (Map.Entry<String, Integer> each : byDriver(fresh).entrySet()) {
-            if (free(each.getKey()) < each.getValue()) {
-                return false;
-            }
-        }
-        return true;
+        return byDriver(fresh);
     }
 
     /// The number of volumes of each driver.

@@ -31,6 +31,8 @@ import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
@@ -44,6 +46,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Finds volumes for the claims of a pod, reserves them on the selected node, and binds them before
 /// the pod is bound (kube-scheduler: `VolumeBinding`).
@@ -52,7 +55,13 @@ import java.util.Set;
 /// For the selected node, [VolumeFinder] determines the volumes, which are then assumed, so that
 /// the next pod does not use them. [VolumeWrites] sends the writes before the pod is bound.
 public final class VolumeBinding
-        implements Filter, Score, Reserve, PreBind, EnqueueExtensions, StateObserver {
+        implements Filter,
+                Score,
+                Reserve,
+                PreBind,
+                EnqueueExtensions,
+                StateObserver,
+                RejectionExplainer {
     private static final StateKey<VolumesFound> FOUND =
             StateKey.of("VolumeBinding claims", VolumesFound.class);
     private static final StateKey<ReservedVolumes> RESERVED =
@@ -197,28 +206,26 @@ public final class VolumeBinding
 
     @Override
     public List<String> describeReservation(PodCycle cycle, NodeView node) {
-        var offers = new ArrayList<String>();
-        cycle.get(FOUND)
-                .filter(found -> !found.claims.delayed().isEmpty())
-                .map(found -> finder.find(found.claims, node))
-                .ifPresent(found -> {
-                    for (Match match : found.matches()) {
-                        offers.add(
-                                "claim %s gets volume %s of %s"
-                                        .formatted(
-                                                match.claim().name(),
-                                                match.volume().name(),
-                                                match.volume().capacity()));
-                    }
-                    for (Provision provision : found.provisions()) {
-                        offers.add(
-                                "claim %s gets a new volume of class %s"
-                                        .formatted(
-                                                provision.claim().name(),
-                                                provision.claim().storageClass()));
-                    }
-                });
-        return offers;
+        Optional<VolumesFound> known = cycle.get(FOUND);
+        if (known.isEmpty() || known.get().claims.delayed().isEmpty()) {
+            return List.of();
+        }
+        PodVolumes found = finder.find(known.get().claims, node);
+        var volumes = new ArrayList<String>();
+        for (Match match : found.matches()) {
+            volumes.add(
+                    "claim %s gets volume %s of %s"
+                            .formatted(
+                                    match.claim().name(),
+                                    match.volume().name(),
+                                    match.volume().capacity()));
+        }
+        for (Provision provision : found.provisions()) {
+            volumes.add(
+                    "claim %s gets a new volume of class %s"
+                            .formatted(provision.claim().name(), provision.claim().storageClass()));
+        }
+        return volumes;
     }
 
     private ReservedVolumes reserved(Pod pod, PodVolumes found, NodeView node) {
@@ -297,6 +304,23 @@ public final class VolumeBinding
     public Verdict preBind(Placement placement) throws InterruptedException {
         writes.bind(placement, placement.get(RESERVED).orElseThrow());
         return Verdict.PASS;
+    }
+
+    @Override
+    public RejectionDetails explainPod(PodCycle cycle, Reject why) {
+        return new ClaimExplanation(cycle.pod(), context.objects()).ofPod().details();
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        ClassifiedClaims claims = cycle.get(FOUND).orElse(nothingToFind).claims;
+        Set<String> matched =
+                finder.find(claims, node).matches().stream()
+                        .map(match -> match.claim().key())
+                        .collect(Collectors.toSet());
+        return new ClaimExplanation(cycle.pod(), context.objects())
+                .onNode(claims, node, reach, provisioning, matched)
+                .details();
     }
 
     @Override

@@ -21,18 +21,24 @@ import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// Rejects nodes with conflicting disks, and pods whose `ReadWriteOncePod` claims are in use
 /// (kube-scheduler: `VolumeRestrictions`).
-public final class VolumeRestrictions implements Filter, EnqueueExtensions, StateObserver {
+public final class VolumeRestrictions
+        implements Filter, EnqueueExtensions, StateObserver, RejectionExplainer {
     static final Reject DISK_TAKEN = Reject.unschedulable("node(s) had no available disk");
     static final Reject CLAIM_TAKEN =
             Reject.unschedulable(
@@ -54,14 +60,18 @@ public final class VolumeRestrictions implements Filter, EnqueueExtensions, Stat
 
     @Override
     public void podPlaced(Pod pod, String node) {
-        claims.addAll(claimsOf(pod), node);
-        disks.addAll(disksOf(pod), node);
+        if (!pod.spec().volumes().isEmpty()) {
+            claims.addAll(claimsOf(pod), node);
+            disks.addAll(disksOf(pod), node);
+        }
     }
 
     @Override
     public void podRemoved(Pod pod, String node) {
-        claims.removeAll(claimsOf(pod), node);
-        disks.removeAll(disksOf(pod), node);
+        if (!pod.spec().volumes().isEmpty()) {
+            claims.removeAll(claimsOf(pod), node);
+            disks.removeAll(disksOf(pod), node);
+        }
     }
 
     @Override
@@ -194,6 +204,63 @@ public final class VolumeRestrictions implements Filter, EnqueueExtensions, Stat
                     ? this
                     : new Unshared(wanted, exclusive, taken + (change.added() ? named : -named));
         }
+    }
+
+    @Override
+    public RejectionDetails explainPod(PodCycle cycle, Reject why) {
+        return new ClaimExplanation(cycle.pod(), context.objects()).ofPod().details();
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        return why.equals(DISK_TAKEN)
+                ? explainDisks(cycle.pod(), node)
+                : explainClaims(cycle.pod(), cycle.nodes());
+    }
+
+    private static RejectionDetails explainDisks(Pod pod, NodeView node) {
+        var facts = new ArrayList<RejectionFact>();
+        for (Disk disk : Disk.of(pod)) {
+            List<String> users =
+                    node.pods().stream()
+                            .filter(other -> Disk.conflict(List.of(disk), other))
+                            .map(Pod::key)
+                            .sorted()
+                            .toList();
+            if (!users.isEmpty()) {
+                facts.add(
+                        RejectionFact.ofPod("disk", disk.id().name())
+                                .with("source", disk.id().source())
+                                .pods(users));
+            }
+        }
+        return RejectionDetails.of(
+                "mount the disk read-only in both pods, add a node, or use another disk: another"
+                        + " pod on the node uses it",
+                facts);
+    }
+
+    private RejectionDetails explainClaims(Pod pod, Nodes nodes) {
+        var facts = new ArrayList<RejectionFact>();
+        for (String name : PodVolumeClaims.given(pod)) {
+            String key = PodVolumeClaims.key(pod, name);
+            var users = new TreeSet<String>();
+            for (String node : claims.nodes(key)) {
+                nodes.row(node)
+                        .ifPresent(row ->
+                                nodes.view(row).pods().stream()
+                                        .filter(other -> claimsOf(other).contains(key))
+                                        .forEach(other -> users.add(other.key())));
+            }
+            if (!users.isEmpty()) {
+                facts.add(
+                        RejectionFact.ofPod("claim", name)
+                                .with("accessMode", PersistentVolumeClaim.READ_WRITE_ONCE_POD)
+                                .pods(users));
+            }
+        }
+        return RejectionDetails.of(
+                "delete the pod that uses the claim, or use the access mode ReadWriteOnce", facts);
     }
 
     @Override

@@ -23,18 +23,24 @@ import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// Rejects nodes outside the zones and regions of the pod's volumes (kube-scheduler: `VolumeZone`).
-public final class VolumeZone implements Filter, EnqueueExtensions, StateObserver {
+public final class VolumeZone
+        implements Filter, EnqueueExtensions, StateObserver, RejectionExplainer {
     static final Reject ELSEWHERE = Reject.unresolvable("node(s) had no available volume zone");
 
     private final PluginContext context;
@@ -152,6 +158,34 @@ public final class VolumeZone implements Filter, EnqueueExtensions, StateObserve
                 }
             }
         }
+    }
+
+    @Override
+    public RejectionDetails explainPod(PodCycle cycle, Reject why) {
+        return new ClaimExplanation(cycle.pod(), context.objects()).ofPod().details();
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        var facts = new ArrayList<RejectionFact>();
+        for (String name : PodVolumeClaims.given(cycle.pod())) {
+            if (find(cycle.pod(), name, context.objects())
+                    instanceof Found.There(PersistentVolume volume)) {
+                for (VolumeZoneLabel place : VolumeZoneLabel.of(volume)) {
+                    if (!place.suits(node.labels())) {
+                        facts.add(
+                                RejectionFact.ofPod("volume-zone", name)
+                                        .with("volume", volume.name())
+                                        .with("label", place.label())
+                                        .with(
+                                                "zones",
+                                                String.join(",", new TreeSet<>(place.names()))));
+                    }
+                }
+            }
+        }
+        return RejectionDetails.of(
+                "add a node in the zone of the volume, or correct the volume's labels", facts);
     }
 
     @Override

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.spi.Gates;
+import dev.berth.spi.PostFilterVerdict;
 import dev.berth.spi.Verdict;
 import dev.berth.testkit.PluginTester;
 
@@ -40,8 +41,9 @@ class DynamicResourcesTest {
     }
 
     @Test
-    void itFailsIfAnEarlierPluginRejectedThePod() {
-        assertThatThrownBy(() -> tester.postFilter(pod("p"), false)).hasMessage("not found");
+    void postFilterIsAbortedIfAnEarlierPluginRejectedThePod() {
+        assertThat(tester.postFilter(pod("p"), false))
+                .isEqualTo(new PostFilterVerdict.Aborted("not found"));
     }
 
     @Test

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
 import dev.berth.spi.PluginProvider;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionFact;
 import dev.berth.testkit.PluginTester;
 
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,23 @@ class NodeNameTest {
         tester.schedule(pod("web").on("other"))
                 .rejectsUnresolvable("here", "node(s) didn't match the requested node name")
                 .rejectsUnresolvable("there", "node(s) didn't match the requested node name");
+    }
+
+    @Test
+    void theExplanationDependsOnWhetherTheNodeExists() {
+        assertThat(tester.explain(pod("web").on("other"), "here"))
+                .isEqualTo(
+                        RejectionDetails.of(
+                                "add the node that spec.nodeName names, or correct the name: there"
+                                        + " is no such node",
+                                RejectionFact.ofPod("node-name", "other")
+                                        .with("matchingNodes", 0)));
+        assertThat(tester.explain(pod("web").on("there"), "here"))
+                .isEqualTo(
+                        RejectionDetails.of(
+                                "remove spec.nodeName from the pod if it can run on another node",
+                                RejectionFact.ofPod("node-name", "there")
+                                        .with("matchingNodes", 1)));
     }
 
     @Test

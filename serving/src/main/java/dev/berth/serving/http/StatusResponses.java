@@ -23,9 +23,9 @@ public final class StatusResponses {
         return answer(call, 403, "Forbidden", message, true).unsniffed();
     }
 
-    public static ServerResponse notAcceptable(ServerRequest call, String accepted) {
-        return answer(
-                call,
+    /// The `Status` of a request that accepts none of these media types.
+    public static Json.Obj notAcceptable(String accepted) {
+        return status(
                 ServerResponse.NOT_ACCEPTABLE,
                 "NotAcceptable",
                 "only the following media types are accepted: " + accepted,
@@ -43,6 +43,10 @@ public final class StatusResponses {
 
     private static ServerResponse answer(
             ServerRequest call, int code, String reason, String message, boolean details) {
+        return json(call, code, JSON, status(code, reason, message, details));
+    }
+
+    private static Json.Obj status(int code, String reason, String message, boolean details) {
         var status =
                 Json.Obj.builder()
                         .put("kind", "Status")
@@ -54,7 +58,7 @@ public final class StatusResponses {
         if (details) {
             status.put("details", Json.Obj.EMPTY);
         }
-        return json(call, code, JSON, status.put("code", code).build());
+        return status.put("code", code).build();
     }
 
     /// Writes an object as API servers do: indented for people, in one line for programs.

@@ -5,7 +5,6 @@ import dev.berth.serving.http.Endpoint;
 
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.Function;
 
 /// `/flagz`: all flags and their values.
 public final class FlagPage implements ZPage.Content {
@@ -19,9 +18,8 @@ public final class FlagPage implements ZPage.Content {
         this.flags = new TreeMap<>(flags);
     }
 
-    /// @param yaml formats an object as YAML
-    public static Endpoint of(Map<String, String> flags, Function<Json.Obj, String> yaml) {
-        return new ZPage(new FlagPage(flags), yaml);
+    public static Endpoint of(Map<String, String> flags, ZPage.Formats formats) {
+        return new ZPage(new FlagPage(flags), formats);
     }
 
     @Override

@@ -10,7 +10,6 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Function;
 
 /// `/statusz`: the version and the start time.
 public final class StatusPage implements ZPage.Content {
@@ -42,20 +41,19 @@ public final class StatusPage implements ZPage.Content {
 
     /// @param start the start time of the process
     /// @param paths the served paths
-    /// @param yaml formats an object as YAML
     public static Endpoint of(
             Versions versions,
             Instant start,
             List<String> paths,
             Clock clock,
-            Function<Json.Obj, String> yaml) {
+            ZPage.Formats formats) {
         return new ZPage(
                 new StatusPage(
                         versions,
                         Instant.ofEpochSecond(start.getEpochSecond()),
                         List.copyOf(paths),
                         clock),
-                yaml);
+                formats);
     }
 
     @Override

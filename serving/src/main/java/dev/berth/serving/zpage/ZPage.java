@@ -9,22 +9,33 @@ import dev.berth.serving.http.StatusResponses;
 
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// A page that is text, or an object for clients that accept its kind and version.
-final class ZPage implements Endpoint {
+public final class ZPage implements Endpoint {
     private static final String GROUP = "config.k8s.io";
     private static final String OLD_VERSION = "v1alpha1";
     private static final String VERSION = "v1beta1";
+    private static final String JSON = "json";
+    private static final String YAML = "yaml";
+    private static final String CBOR = "cbor";
     private static final String ACCEPTED = "application/json, application/yaml, text/plain";
 
     private final Content content;
-    private final Function<Json.Obj, String> yaml;
+    private final Formats formats;
 
-    ZPage(Content content, Function<Json.Obj, String> yaml) {
+    ZPage(Content content, Formats formats) {
         this.content = content;
-        this.yaml = yaml;
+        this.formats = formats;
     }
+
+    /// The formats in addition to JSON and text.
+    ///
+    /// @param yaml formats an object as YAML
+    /// @param cbor whether CBOR is served (the gate `CBORServingAndStorage`)
+    public record Formats(Function<Json.Obj, String> yaml, boolean cbor) {}
 
     /// The content of a page.
     interface Content {
@@ -49,27 +60,58 @@ final class ZPage implements Endpoint {
                     content.kind().equals(range.parameters().get("as"))
                             && GROUP.equals(range.parameters().get("g"))
                             && (version.equals(VERSION) || version.equals(OLD_VERSION));
-            if (object && range.includes("application", "json")) {
-                return StatusResponses.json(
-                                call, ServerResponse.OK, type("json", version), object(version))
-                        .withAll(warning(version));
-            }
-            if (object && range.includes("application", "yaml")) {
-                return ServerResponse.of(
+            Optional<String> format = object ? format(range) : Optional.empty();
+            if (format.isPresent()) {
+                return written(
+                                call,
                                 ServerResponse.OK,
-                                type("yaml", version),
-                                yaml.apply(object(version)))
+                                format.get(),
+                                parameters(version),
+                                object(version))
                         .withAll(warning(version));
             }
             if (range.includes("text", "plain") && !range.namesAnObject()) {
                 return ServerResponse.text(content.text());
             }
         }
-        return StatusResponses.notAcceptable(call, ACCEPTED);
+        return notAcceptable(call, accept);
     }
 
-    private String type(String format, String version) {
-        return "application/%s;g=%s;v=%s;as=%s".formatted(format, GROUP, version, content.kind());
+    /// The first format that the range includes.
+    private Optional<String> format(MediaRange range) {
+        return Stream.of(JSON, YAML, CBOR)
+                .filter(format -> formats.cbor() || !format.equals(CBOR))
+                .filter(format -> range.includes("application", format))
+                .findFirst();
+    }
+
+    // Parity: ErrorNegotiated writes the error in a format that the client accepts, or else in
+    // JSON.
+    private ServerResponse notAcceptable(ServerRequest call, String accept) {
+        String format =
+                MediaRange.preferred(accept).stream()
+                        .filter(range -> !range.namesAnObject())
+                        .flatMap(range -> format(range).stream())
+                        .findFirst()
+                        .orElse(JSON);
+        Json.Obj status =
+                StatusResponses.notAcceptable(
+                        formats.cbor() ? ACCEPTED + ", application/cbor" : ACCEPTED);
+        return written(call, ServerResponse.NOT_ACCEPTABLE, format, "", status);
+    }
+
+    private ServerResponse written(
+            ServerRequest call, int status, String format, String parameters, Json.Obj object) {
+        String type = "application/" + format + parameters;
+        return switch (format) {
+            case YAML -> ServerResponse.of(status, type, formats.yaml().apply(object));
+            case CBOR -> ServerResponse.of(status, type, Cbor.of(object));
+            default -> StatusResponses.json(call, status, type, object);
+        };
+    }
+
+    private String parameters(String version) {
+        return ";g=%s;v=%s;as=%s".formatted(GROUP, version, content.kind());
     }
 
     private Map<String, String> warning(String version) {

@@ -2,6 +2,7 @@ package dev.berth.serving.zpage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.berth.model.json.Json;
@@ -32,14 +33,25 @@ class PagesTest {
             START.plus(Duration.ofSeconds(3 * 3600 + 2 * 60 + 19)).getEpochSecond()
                     * 1_000_000_000L;
 
-    private final Endpoint status =
-            StatusPage.of(
-                    new StatusPage.Versions("go1.26.8", "1.36.4", "1.36"),
-                    START,
-                    List.of("/configz", "/healthz"),
-                    () -> NOW,
-                    object -> "yaml of " + object.textAt("kind").orElseThrow());
-    private final Endpoint flags = FlagPage.of(Map.of("v", "0", "config", ""), _ -> "yaml");
+    private final Endpoint status = status(false);
+    private final Endpoint flags = flags(false);
+
+    private static ZPage.Formats formats(boolean cbor) {
+        return new ZPage.Formats(object -> "yaml of " + object.textAt("kind").orElseThrow(), cbor);
+    }
+
+    private static Endpoint status(boolean cbor) {
+        return StatusPage.of(
+                new StatusPage.Versions("go1.26.8", "1.36.4", "1.36"),
+                START,
+                List.of("/configz", "/healthz"),
+                () -> NOW,
+                formats(cbor));
+    }
+
+    private static Endpoint flags(boolean cbor) {
+        return FlagPage.of(Map.of("v", "0", "config", ""), formats(cbor));
+    }
 
     private static ServerResponse get(Endpoint endpoint, String accept)
             throws InterruptedException {
@@ -126,6 +138,73 @@ class PagesTest {
                         "message":"only the following media types are accepted: application/json,\
                          application/yaml, text/plain","reason":"NotAcceptable","code":406}
                         """);
+    }
+
+    @Test
+    void errorsHaveAnAcceptedFormat() throws InterruptedException {
+        ServerResponse yaml = get(status, "application/yaml");
+        assertThat(yaml.status()).isEqualTo(406);
+        assertThat(yaml.headers()).containsEntry("Content-Type", "application/yaml");
+        assertThat(text(yaml)).isEqualTo("yaml of Status");
+        assertThat(get(status, "application/cbor").headers())
+                .containsEntry("Content-Type", "application/json");
+
+        ServerResponse cbor = get(status(true), "application/cbor;q=0.5,application/yaml;q=0.4");
+        assertThat(cbor.status()).isEqualTo(406);
+        assertThat(cbor.headers()).containsEntry("Content-Type", "application/cbor");
+        assertThat(new String(cbor.body(), ISO_8859_1))
+                .isEqualTo(
+                        "\u00d9\u00d9\u00f7\u00a7DkindFStatusJapiVersionBv1Hmetadata\u00a0"
+                                + "FstatusGFailureGmessageXmonly the following media types are"
+                                + " accepted: application/json, application/yaml, text/plain,"
+                                + " application/cborFreasonMNotAcceptableDcode\u0019\u0001\u0096");
+        assertThat(text(get(status(true), "text/html")))
+                .contains("application/yaml, text/plain, application/cbor\"");
+    }
+
+    @Test
+    void objectsAreCborWithTheGate() throws InterruptedException {
+        ServerResponse answer =
+                get(status(true), "application/cbor;v=v1beta1;g=config.k8s.io;as=Statusz");
+        assertThat(answer.headers())
+                .isEqualTo(
+                        Map.of(
+                                "Content-Type",
+                                "application/cbor;g=config.k8s.io;v=v1beta1;as=Statusz"));
+        assertThat(new String(answer.body(), ISO_8859_1))
+                .isEqualTo(
+                        "\u00d9\u00d9\u00f7\u00a9DkindGStatuszJapiVersionUconfig.k8s.io/v1beta1"
+                            + "Hmetadata\u00a1DnameNkube-schedulerIstartTimeT2026-11-06T12:50:14Z"
+                            + "MuptimeSeconds\u0019*\u00bbIgoVersionHgo1.26.8"
+                            + "MbinaryVersionF1.36.4PemulationVersionD1.36"
+                            + "Epaths\u0082H/configzH/healthz");
+        answer = get(flags(true), "application/cbor;v=v1alpha1;g=config.k8s.io;as=Flagz");
+        assertThat(answer.headers()).containsKey("Warning");
+        assertThat(new String(answer.body(), ISO_8859_1)).endsWith("Eflags\u00a2Fconfig@AvA0");
+        assertThat(
+                        get(status(true), "application/*;v=v1beta1;g=config.k8s.io;as=Statusz")
+                                .headers())
+                .containsEntry(
+                        "Content-Type", "application/json;g=config.k8s.io;v=v1beta1;as=Statusz");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "0, 00",
+        "23, 17",
+        "24, 1818",
+        "-1, 20",
+        "-500, 3901f3",
+        "65536, 1a00010000",
+        "1000000000000, 1b000000e8d4a51000",
+        "1.1, fb3ff199999999999a",
+        "true, f5",
+        "null, f6"
+    })
+    void valuesAreWrittenAsInRfc8949(String json, String hex) {
+        assertThat(Cbor.of(Json.Obj.of("a", Json.parse(json))))
+                .asHexString()
+                .isEqualToIgnoringCase("d9d9f7a14161" + hex);
     }
 
     @Test

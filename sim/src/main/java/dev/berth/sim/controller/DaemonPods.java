@@ -22,6 +22,7 @@ final class DaemonPods {
                     .then("requiredDuringSchedulingIgnoredDuringExecution");
     private static final Path TERMS = REQUIRED.then("nodeSelectorTerms");
     private static final Path TOLERATIONS = ControllerFields.SPEC.then("tolerations");
+    private static final Path NODE_NAME = ControllerFields.SPEC.then("nodeName");
     private static final Path FIELDS = Path.of("matchFields");
     private static final List<String> EVERYWHERE =
             List.of(
@@ -36,7 +37,12 @@ final class DaemonPods {
 
     /// The pod for a node, or the pod that is compared with all nodes if `node` is empty.
     static Json.Obj of(ObjectVersion set, String node, String hash) {
-        Json.Obj pod = PodControl.of(set);
+        return of(PodControl.of(set), node, hash);
+    }
+
+    /// @param plain the pod of the template
+    static Json.Obj of(Json.Obj plain, String node, String hash) {
+        Json.Obj pod = plain;
         var tolerations = new ArrayList<>(TOLERATIONS.items(pod));
         EVERYWHERE.forEach(taint -> tolerations.add(toleration(taint)));
         if (ControllerFields.SPEC.then("hostNetwork").in(pod)) {
@@ -78,11 +84,15 @@ final class DaemonPods {
 
     /// The node of a pod, or the node that its affinity requires.
     static String node(ObjectVersion pod) {
-        String assigned = PodFacts.pod(pod).spec().nodeName();
+        return node(pod.json());
+    }
+
+    static String node(Json.Obj pod) {
+        String assigned = NODE_NAME.text(pod);
         if (!assigned.isEmpty()) {
             return assigned;
         }
-        for (Json term : TERMS.items(pod.json())) {
+        for (Json term : TERMS.items(pod)) {
             for (Json field : FIELDS.items(term)) {
                 if (Path.of("values").items(field).stream().findFirst().orElse(Json.Null.NULL)
                         instanceof Json.Str(var name)) {

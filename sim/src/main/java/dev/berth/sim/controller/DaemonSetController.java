@@ -19,6 +19,10 @@ final class DaemonSetController implements Controller {
     static final Kind DAEMON_SET = new Kind("apps", "v1", "DaemonSet", "daemonsets", true);
 
     private static final String HASH = "controller-revision-hash";
+    private static final Path TEMPLATE_GENERATION =
+            ControllerFields.ANNOTATIONS.then("deprecated.daemonset.template.generation");
+    private static final Path POD_GENERATION =
+            ControllerFields.LABELS.then("pod-template-generation");
     private static final Path STRATEGY = ControllerFields.SPEC.then("updateStrategy");
     private static final Path UNAVAILABLE = STRATEGY.then("rollingUpdate").then("maxUnavailable");
 
@@ -64,8 +68,13 @@ final class DaemonSetController implements Controller {
             String hash,
             List<String> wanted,
             Map<String, List<ObjectVersion>> pods) {
+        // Parity: `IsPodUpdated`. The pods of another cluster have a hash of another controller,
+        // but
+        // the generation of the template.
         boolean current(ObjectVersion pod) {
-            return ControllerFields.LABELS.then(HASH).text(pod.json()).equals(hash);
+            String generation = TEMPLATE_GENERATION.text(set.json());
+            return ControllerFields.LABELS.then(HASH).text(pod.json()).equals(hash)
+                    || !generation.isEmpty() && POD_GENERATION.text(pod.json()).equals(generation);
         }
     }
 

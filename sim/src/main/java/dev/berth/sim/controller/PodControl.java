@@ -23,12 +23,19 @@ final class PodControl {
 
     /// The pod of a controller's template, with `generateName`.
     static Json.Obj of(ObjectVersion controller) {
-        Json.Obj template = ControllerFields.TEMPLATE.object(controller.json());
+        return of(
+                controller.json(),
+                controller.namespace(),
+                controller.name(),
+                OwnerReferences.reference(controller));
+    }
+
+    /// @param owner the owner reference to the controller
+    static Json.Obj of(Json.Obj controller, String namespace, String name, Json.Obj owner) {
+        Json.Obj template = ControllerFields.TEMPLATE.object(controller);
         Json.Obj given = template.objAt("metadata").orElse(Json.Obj.EMPTY);
         Json.Obj metadata =
-                Json.Obj.EMPTY
-                        .with("generateName", prefix(controller.name()))
-                        .with("namespace", controller.namespace());
+                Json.Obj.EMPTY.with("generateName", prefix(name)).with("namespace", namespace);
         for (String part : new String[] {"labels", "annotations", "finalizers"}) {
             Json value = given.fields().get(part);
             metadata = value == null ? metadata : metadata.with(part, value);
@@ -36,10 +43,7 @@ final class PodControl {
         return Json.Obj.EMPTY
                 .with("apiVersion", Kind.POD.apiVersion())
                 .with("kind", Kind.POD.name())
-                .with(
-                        "metadata",
-                        metadata.with(
-                                "ownerReferences", Json.arr(OwnerReferences.reference(controller))))
+                .with("metadata", metadata.with("ownerReferences", Json.arr(owner)))
                 .with("spec", template.objAt("spec").orElse(Json.Obj.EMPTY));
     }
 

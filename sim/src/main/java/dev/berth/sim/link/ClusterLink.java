@@ -23,7 +23,9 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// The connection of a scheduler to the embedded control plane. Changes arrive as messages, and
 /// calls are sent as requests.
@@ -65,6 +67,7 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
     private final SimulatedNetwork wire;
     private final FaultTally tally = new FaultTally();
     private final List<StoreReflector> feeds = new ArrayList<>();
+    private final Function<Kind, StoreReflector> reflectors;
     private volatile Faults faults = Faults.NONE;
     private volatile Message.@Nullable Inbox inbox;
 
@@ -80,9 +83,20 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
         this.eventLog = eventLog;
         this.wire = new SimulatedNetwork(clock, agenda, tally);
         this.writer = new Writer(store, new Timestamps(clock));
-        for (Kind kind : kinds) {
-            feeds.add(new StoreReflector(kind, store, clock, agenda, wakeUp, () -> faults, tally));
+        this.reflectors =
+                kind -> new StoreReflector(kind, store, clock, agenda, wakeUp, () -> faults, tally);
+        kinds.forEach(kind -> feeds.add(reflectors.apply(kind)));
+    }
+
+    /// Delivers these kinds, too. Call this method before [#deliverTo].
+    public ClusterLink watching(Set<Kind> more) {
+        for (Kind kind : more) {
+            if (feeds.stream().noneMatch(feed -> feed.kind().equals(kind))) {
+                // Pods come last.
+                feeds.add(Math.max(0, feeds.size() - 1), reflectors.apply(kind));
+            }
         }
+        return this;
     }
 
     /// The default kinds and `more`. Pods come last.

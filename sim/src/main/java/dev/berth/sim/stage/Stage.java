@@ -1,6 +1,7 @@
 package dev.berth.sim.stage;
 
 import dev.berth.model.Kind;
+import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
 
 import java.util.List;
@@ -44,7 +45,7 @@ public record Stage(
 
     /// Parses a manifest.
     ///
-    /// @throws IllegalArgumentException with the name of the invalid field
+    /// @throws DecodeException with the path and the value of the invalid field
     public static Stage of(Json.Obj manifest) {
         return StageReader.read(manifest);
     }

@@ -11,7 +11,9 @@ import dev.berth.controlplane.store.WatchEvent;
 import dev.berth.controlplane.store.WatchSet;
 import dev.berth.controlplane.store.WriteScope;
 import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.Log;
 import dev.berth.model.Kind;
+import dev.berth.model.json.DecodeException;
 import dev.berth.model.json.Json;
 import dev.berth.sim.time.TimerService;
 
@@ -44,6 +46,7 @@ public final class StageController {
     private final Map<String, Waiting> waiting = new HashMap<>();
     private final TreeMap<String, String> problems = new TreeMap<>();
     private List<Kind> kinds = List.of();
+    private Log log = Log.NONE;
     private boolean unmet;
 
     /// @param chance the generator for the jitter
@@ -61,6 +64,11 @@ public final class StageController {
         this.watches = new WatchSet(store, wakeUp);
         this.stamp = new Timestamps(clock);
         store.kinds().add(Stage.KIND, false);
+    }
+
+    /// Logs the problems of stages.
+    public synchronized void logInto(Log log) {
+        this.log = log;
     }
 
     /// The errors of invalid stages, and of effects that the store rejects.
@@ -96,8 +104,8 @@ public final class StageController {
             try {
                 after = Stage.of(event.object().json());
                 stages.put(name, after);
-            } catch (IllegalArgumentException e) {
-                problems.put(name, String.valueOf(e.getMessage()));
+            } catch (DecodeException e) {
+                report(name, "stage " + name + " is ignored: " + e.getMessage());
             }
         }
         // The objects of the kind are checked again, because they may enter or leave the stage.
@@ -198,7 +206,13 @@ public final class StageController {
         if (reply instanceof Reply.Refused<ObjectVersion>(var why)
                 && why.reason() != StatusReason.NOT_FOUND
                 && why.reason() != StatusReason.CONFLICT) {
-            problems.put(stage.name(), "stage " + stage.name() + ": " + why.message());
+            report(stage.name(), "stage " + stage.name() + ": " + why.message());
+        }
+    }
+
+    private void report(String stage, String problem) {
+        if (!problem.equals(problems.put(stage, problem))) {
+            log.warn(problem);
         }
     }
 }

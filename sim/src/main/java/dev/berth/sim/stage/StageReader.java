@@ -1,6 +1,8 @@
 package dev.berth.sim.stage;
 
 import dev.berth.controlplane.tree.Path;
+import dev.berth.model.json.DecodeException;
+import dev.berth.model.json.Fields;
 import dev.berth.model.json.Json;
 
 import java.time.Duration;
@@ -8,82 +10,114 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Parses and validates the manifests of stages.
 final class StageReader {
+    private static final Set<String> MANIFEST = Set.of("apiVersion", "kind", "metadata", "spec");
     private static final Set<String> SPEC =
             Set.of("resource", "suspended", "when", "delay", "next");
+    private static final Set<String> RESOURCE = Set.of("apiVersion", "kind");
+    private static final Set<String> WHEN = Set.of("path", "operator", "values", "condition");
     private static final Set<String> DELAY = Set.of("duration", "jitter", "from", "atMost");
     private static final Set<String> NEXT = Set.of("finalizers", "patch", "status", "delete");
     private static final Pattern DURATION = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)(ms|s|m|h)");
 
-    private final String name;
-
-    private StageReader(String name) {
-        this.name = name;
-    }
+    private StageReader() {}
 
     static Stage read(Json.Obj manifest) {
-        return new StageReader(Path.of("metadata", "name").text(manifest))
-                .stage(Path.of("spec").object(manifest));
-    }
-
-    private Stage stage(Json.Obj spec) {
-        onlyKnown(spec, SPEC, "spec");
-        String kind = Path.of("resource", "kind").text(spec);
+        Fields whole = known(Fields.of(manifest), MANIFEST);
+        Fields spec = known(whole.object("spec"), SPEC);
+        Fields resource = known(spec.object("resource"), RESOURCE);
+        String kind = resource.text("kind", "");
         if (kind.isEmpty()) {
-            throw wrong("spec.resource.kind", "is missing");
+            throw valueless(resource, "kind", "is missing; set it to a kind such as Pod");
         }
-        String apiVersion = Path.of("resource", "apiVersion").text(spec);
         return new Stage(
-                name,
-                apiVersion.isEmpty() ? "v1" : apiVersion,
+                whole.object("metadata").text("name"),
+                resource.text("apiVersion", "v1"),
                 kind,
-                flag(spec, "suspended"),
-                conditions(Path.of("when").items(spec)),
-                delay(Path.of("delay").object(spec)),
-                next(Path.of("next").object(spec)));
+                spec.bool("suspended", false),
+                spec.list("when", StageReader::condition),
+                spec.optionalObject("delay")
+                        .map(StageReader::delay)
+                        .orElseGet(() ->
+                                new Delay(
+                                        Duration.ZERO,
+                                        Duration.ZERO,
+                                        Optional.empty(),
+                                        Optional.empty())),
+                next(spec));
     }
 
-    private List<StageCondition> conditions(List<Json> when) {
-        var conditions = new ArrayList<StageCondition>();
-        for (int i = 0; i < when.size(); i++) {
-            conditions.add(condition(when.get(i), "spec.when[" + i + "]"));
+    private static StageCondition condition(Fields term) {
+        known(term, WHEN);
+        Optional<String> condition = term.optionalText("condition");
+        Optional<String> path = term.optionalText("path");
+        if (condition.isPresent() == path.isPresent()) {
+            throw new DecodeException(
+                    term.path(),
+                    term.object().text(),
+                    condition.isPresent()
+                            ? "has a path and a condition; remove one of them"
+                            : "requires a path or a condition");
         }
-        return conditions;
-    }
-
-    private StageCondition condition(Json term, String where) {
-        var values = new ArrayList<String>();
-        for (Json value : Path.of("values").items(term)) {
-            values.add(value instanceof Json.Str(var text) ? text : value.text());
+        if (condition.isPresent()) {
+            if (term.has("operator")) {
+                throw term.failure("operator", "cannot be used with a condition; remove it");
+            }
+            return new StageCondition.ConditionIs(condition.get(), values(term));
         }
-        String condition = Path.of("condition").text(term);
-        if (!condition.isEmpty()) {
-            return new StageCondition.ConditionIs(condition, List.copyOf(values));
-        }
-        String text = Path.of("path").text(term);
-        if (text.isEmpty()) {
-            throw wrong(where, "requires a path or a condition");
-        }
-        Path path = path(text, where + ".path");
-        String operator = Path.of("operator").text(term);
-        return switch (operator) {
-            case "Exists" -> new StageCondition.Exists(path);
-            case "DoesNotExist" -> new StageCondition.DoesNotExist(path);
-            case "In" -> new StageCondition.In(path, List.copyOf(values));
-            case "NotIn" -> new StageCondition.NotIn(path, List.copyOf(values));
+        Path field = path(term, "path");
+        return switch (term.text("operator")) {
+            case "Exists" -> new StageCondition.Exists(withoutValues(term, field));
+            case "DoesNotExist" -> new StageCondition.DoesNotExist(withoutValues(term, field));
+            case "In" -> new StageCondition.In(field, values(term));
+            case "NotIn" -> new StageCondition.NotIn(field, values(term));
             default ->
-                    throw wrong(
-                            where + ".operator",
-                            "must be Exists, DoesNotExist, In or NotIn, was \"" + operator + "\"");
+                    throw term.failure(
+                            "operator",
+                            "is not an operator; use Exists, DoesNotExist, In or NotIn");
         };
     }
 
-    private Delay delay(Json.Obj delay) {
-        onlyKnown(delay, DELAY, "spec.delay");
+    private static Path withoutValues(Fields term, Path field) {
+        if (term.has("values")) {
+            throw term.failure("values", "can be used only with In and NotIn; remove it");
+        }
+        return field;
+    }
+
+    /// Values can be strings, numbers and Booleans.
+    private static List<String> values(Fields term) {
+        Json given =
+                term.json("values")
+                        .orElseThrow(
+                                () -> valueless(term, "values", "is missing; list the values"));
+        if (!(given instanceof Json.Arr(var elements)) || elements.isEmpty()) {
+            throw term.failure("values", "is not a list of at least one value");
+        }
+        var values = new ArrayList<String>();
+        for (int i = 0; i < elements.size(); i++) {
+            values.add(
+                    switch (elements.get(i)) {
+                        case Json.Str(var text) -> text;
+                        case Json.Num(var literal) -> literal;
+                        case Json.Bool bool -> bool.text();
+                        case Json other ->
+                                throw new DecodeException(
+                                        term.path().field("values").element(i),
+                                        other.text(),
+                                        "is not a string, a number, true or false");
+                    });
+        }
+        return List.copyOf(values);
+    }
+
+    private static Delay delay(Fields delay) {
+        known(delay, DELAY);
         return new Delay(
                 duration(delay, "duration"),
                 duration(delay, "jitter"),
@@ -91,50 +125,52 @@ final class StageReader {
                 optionalPath(delay, "atMost"));
     }
 
-    private Optional<Path> optionalPath(Json.Obj delay, String field) {
-        String text = Path.of(field).text(delay);
-        return text.isEmpty() ? Optional.empty() : Optional.of(path(text, "spec.delay." + field));
+    private static Optional<Path> optionalPath(Fields delay, String field) {
+        return delay.text(field, "").isEmpty() ? Optional.empty() : Optional.of(path(delay, field));
     }
 
-    private Path path(String text, String where) {
+    private static Path path(Fields fields, String field) {
+        return checked(fields, field, _ -> Path.parse(fields.text(field)));
+    }
+
+    private static <T> T checked(Fields fields, String field, Function<Fields, T> reading) {
         try {
-            return Path.parse(text);
+            return reading.apply(fields);
         } catch (IllegalArgumentException e) {
-            throw wrong(where, String.valueOf(e.getMessage()));
+            throw fields.failure(field, "is invalid: " + e.getMessage());
         }
     }
 
-    private StageEffect next(Json.Obj next) {
-        onlyKnown(next, NEXT, "spec.next");
-        if (next.fields().isEmpty()) {
-            throw wrong("spec.next", "is empty: set status, patch, finalizers or delete");
+    private static StageEffect next(Fields spec) {
+        Optional<Fields> given = spec.optionalObject("next");
+        if (given.isEmpty() || given.get().object().fields().isEmpty()) {
+            throw valueless(spec, "next", "is empty; set status, patch, finalizers or delete");
         }
+        Fields next = known(given.get(), NEXT);
         return new StageEffect(
-                next.field("finalizers")
-                        .map(list -> new Json.Arr(Path.of("finalizers").items(next))),
+                next.json("finalizers")
+                        .map(_ ->
+                                new Json.Arr(
+                                        next.texts("finalizers").stream()
+                                                .<Json>map(Json::of)
+                                                .toList())),
                 template(next, "patch"),
                 template(next, "status"),
-                flag(next, "delete"));
+                next.bool("delete", false));
     }
 
-    private Optional<Template> template(Json.Obj next, String field) {
-        try {
-            Optional<Template> template = next.objAt(field).map(Template::of);
-            if (template.isPresent() && template.get() instanceof Template.Each) {
-                throw new IllegalArgumentException("must be an object, not a list");
-            }
-            return template;
-        } catch (IllegalArgumentException e) {
-            throw wrong("spec.next." + field, String.valueOf(e.getMessage()));
+    private static Optional<Template> template(Fields next, String field) {
+        Optional<Template> template =
+                next.optionalObject(field)
+                        .map(tree -> checked(next, field, _ -> Template.of(tree.object())));
+        if (template.isPresent() && template.get() instanceof Template.Each) {
+            throw next.failure(field, "is a list; it must be an object");
         }
+        return template;
     }
 
-    private static boolean flag(Json.Obj object, String field) {
-        return object.field(field).equals(Optional.of(Json.of(true)));
-    }
-
-    private Duration duration(Json.Obj delay, String field) {
-        String text = Path.of(field).text(delay);
+    private static Duration duration(Fields delay, String field) {
+        String text = delay.text(field, "");
         Matcher part = DURATION.matcher(text);
         Duration sum = Duration.ZERO;
         int end = 0;
@@ -145,8 +181,7 @@ final class StageReader {
             end = part.end();
         }
         if (end != text.length()) {
-            throw wrong(
-                    "spec.delay." + field, "must be like 1s, 500ms or 1m30s, was \"" + text + "\"");
+            throw delay.failure(field, "is not a duration; write it like 1s, 500ms or 1m30s");
         }
         return sum;
     }
@@ -160,17 +195,20 @@ final class StageReader {
         };
     }
 
-    private void onlyKnown(Json.Obj object, Set<String> known, String where) {
-        for (String field : object.fields().keySet()) {
+    /// A problem of a field without a value.
+    private static DecodeException valueless(Fields object, String field, String problem) {
+        return new DecodeException(object.path().field(field), "", problem);
+    }
+
+    private static Fields known(Fields object, Set<String> known) {
+        for (String field : object.object().fields().keySet()) {
             if (!known.contains(field)) {
-                throw wrong(
-                        where + "." + field,
+                throw valueless(
+                        object,
+                        field,
                         "is unknown; known fields: " + known.stream().sorted().toList());
             }
         }
-    }
-
-    private IllegalArgumentException wrong(String where, String what) {
-        return new IllegalArgumentException("stage " + name + ": " + where + " " + what);
+        return object;
     }
 }

@@ -37,6 +37,12 @@ final class Application {
         String replicaSet() {
             return name + "-" + hash;
         }
+
+        Traits as(String otherHash, String otherUid) {
+            return new Traits(
+                    namespace, name, otherHash, tier, cpuMillis, memoryMib, weight, important,
+                    otherUid);
+        }
     }
 
     private final Traits traits;

@@ -1,5 +1,7 @@
 package dev.berth.sim.workload;
 
+import dev.berth.model.Kind;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -35,27 +37,42 @@ final class Applications {
 
     private Applications() {}
 
-    static List<Application> picked(SplittableRandom chance) {
+    static List<Application> picked(SplittableRandom chance, ExistingObjects taken) {
         var apps = new ArrayList<Application>();
         for (Sort sort : SORTS) {
             for (int i = 0; i < sort.apps; i++) {
                 String team = TEAMS.get(chance.nextInt(TEAMS.size()));
-                apps.add(
-                        new Application(
-                                new Application.Traits(
-                                        team,
-                                        sort.name + "-" + (char) ('a' + i),
-                                        hash(chance),
-                                        sort.tier,
-                                        varied(sort.cpuMillis, 50, chance),
-                                        varied(sort.memoryMib, 64, chance),
-                                        sort.weight,
-                                        sort.name.equals("edge"),
-                                        new UUID(chance.nextLong(), chance.nextLong())
-                                                .toString())));
+                var traits =
+                        new Application.Traits(
+                                team,
+                                sort.name + "-" + (char) ('a' + i),
+                                hash(chance),
+                                sort.tier,
+                                varied(sort.cpuMillis, 50, chance),
+                                varied(sort.memoryMib, 64, chance),
+                                sort.weight,
+                                sort.name.equals("edge"),
+                                uid(chance));
+                apps.add(new Application(unused(traits, taken)));
             }
         }
         return apps;
+    }
+
+    /// The application with another hash and UID if its replica set exists already. The draws come
+    /// from a separate generator, so that the other applications stay the same.
+    private static Application.Traits unused(Application.Traits traits, ExistingObjects taken) {
+        Application.Traits unused = traits;
+        while (taken.has(Kind.REPLICA_SET, traits.namespace(), unused.replicaSet())) {
+            var again =
+                    new SplittableRandom(UUID.fromString(unused.uid()).getLeastSignificantBits());
+            unused = unused.as(hash(again), uid(again));
+        }
+        return unused;
+    }
+
+    private static String uid(SplittableRandom chance) {
+        return new UUID(chance.nextLong(), chance.nextLong()).toString();
     }
 
     /// A random value between 75% and 125% of the default, as a multiple of `step`, with a maximum

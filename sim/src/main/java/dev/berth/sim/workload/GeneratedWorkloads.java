@@ -20,9 +20,18 @@ public final class GeneratedWorkloads {
     /// each node are a load of about 25%. No pod preempts another. The replicas of the replica sets
     /// equal the generated pods, so start the controllers only after all pods exist.
     public static GeneratedWorkload mixed(long seed, int nodes, int pods) {
+        return mixed(seed, nodes, pods, List.of());
+    }
+
+    /// A mixed workload for a cluster that contains some objects already, perhaps of the same seed.
+    /// The applications get new replica sets then, as after a new rollout.
+    ///
+    /// @param existing the objects of the cluster
+    public static GeneratedWorkload mixed(long seed, int nodes, int pods, List<Json.Obj> existing) {
+        var taken = new ExistingObjects(existing);
         var chance = new SplittableRandom(seed);
-        List<Application> apps = Applications.picked(chance.split());
-        List<Json.Obj> machines = nodes(chance.split(), nodes);
+        List<Application> apps = Applications.picked(chance.split(), taken);
+        List<Json.Obj> machines = nodes(chance.split(), nodes, taken);
         int[] made = new int[apps.size()];
         List<Json.Obj> wanted = pods(chance.split(), apps, pods, made);
         var context = new ArrayList<Json.Obj>();
@@ -33,13 +42,17 @@ public final class GeneratedWorkloads {
         for (int i = 0; i < made.length; i++) {
             context.addAll(apps.get(i).context(made[i]));
         }
+        context.removeIf(taken::has);
         return new GeneratedWorkload(machines, context, wanted);
     }
 
-    private static List<Json.Obj> nodes(SplittableRandom chance, int count) {
+    private static List<Json.Obj> nodes(SplittableRandom chance, int count, ExistingObjects taken) {
         var nodes = new ArrayList<Json.Obj>(count);
-        for (int i = 0; i < count; i++) {
-            nodes.add(GeneratedNode.at(i, chance).node("node-" + digits(i + 1, count)));
+        for (int number = 1; nodes.size() < count; number++) {
+            String name = "node-" + digits(number, count);
+            if (!taken.has(Kind.NODE, "default", name)) {
+                nodes.add(GeneratedNode.at(nodes.size(), chance).node(name));
+            }
         }
         return nodes;
     }

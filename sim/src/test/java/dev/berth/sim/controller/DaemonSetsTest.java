@@ -4,6 +4,7 @@ import static dev.berth.sim.controller.DaemonSetController.DAEMON_SET;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.controlplane.store.ObjectVersion;
 import dev.berth.model.Kind;
 import dev.berth.sim.TestObjects;
 
@@ -84,6 +85,32 @@ class DaemonSetsTest {
         cluster.patch(Kind.NODE, "n2", "{'spec': {'unschedulable': true}}");
         cluster.create(agent("")).seconds(10);
         assertThat(cluster.pods()).extracting(DaemonPods::node).containsExactly("n2");
+    }
+
+    @Test
+    void aPodOfAnotherClusterStaysIfItHasTheGenerationOfTheTemplate() {
+        cluster.store()
+                .create(
+                        TestObjects.tree(
+                                """
+                                {'apiVersion': 'v1', 'kind': 'Pod', 'metadata': {'name': 'agent-x', 'namespace': 'default', 'uid': 'p1',
+                                  'labels': {'app': 'agent', 'controller-revision-hash': 'other', 'pod-template-generation': '3'},
+                                  'ownerReferences': [{'apiVersion': 'apps/v1', 'kind': 'DaemonSet', 'name': 'agent', 'uid': 'd1', 'controller': true}]},
+                                 'spec': {'nodeName': 'n1', 'containers': [{'name': 'c', 'image': 'a'}]}}\
+                                """))
+                .orThrow();
+        cluster.store()
+                .create(
+                        TestObjects.tree(
+                                agent("")
+                                        .replace(
+                                                "'name': 'agent', 'namespace'",
+                                                "'name': 'agent', 'uid': 'd1', 'annotations':"
+                                                    + " {'deprecated.daemonset.template.generation':"
+                                                    + " '3'}, 'namespace'")))
+                .orThrow();
+        cluster.seconds(60);
+        assertThat(cluster.pods()).extracting(ObjectVersion::uid).containsExactly("p1");
     }
 
     @Test

@@ -219,8 +219,8 @@ class StagesTest {
         assertThat(phase("web")).isEqualTo("Running");
         assertThat(cluster.cluster().stages().problems())
                 .containsExactly(
-                        "stage bad: spec.next is empty: set status, patch, finalizers or"
-                                + " delete");
+                        "stage bad is ignored: spec.next: is empty; set status, patch, finalizers"
+                                + " or delete");
     }
 
     @Test
@@ -247,32 +247,63 @@ class StagesTest {
 
     static Stream<Wrong> wrong() {
         return Stream.of(
-                new Wrong("{}", "stage s: spec.resource.kind is missing"),
+                new Wrong("{}", "spec.resource.kind: is missing; set it to a kind such as Pod"),
+                new Wrong("{'resource': {'kind': 5}}", "spec.resource.kind: 5 is not a string"),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod', 'name': 'web'}}",
+                        "spec.resource.name: is unknown; known fields: [apiVersion, kind]"),
                 new Wrong(
                         "{'resource': {'kind': 'Pod'}, 'then': 1}",
-                        "stage s: spec.then is unknown; known fields: [delay, next, resource,"
-                                + " suspended, when]"),
+                        "spec.then: is unknown; known fields: [delay, next, resource, suspended,"
+                                + " when]"),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod'}, 'suspended': 'yes'}",
+                        "spec.suspended: \"yes\" is neither true nor false"),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod'}, 'when': {'path': '.a'}}",
+                        "spec.when: {\"path\":\".a\"} is not a list"),
                 new Wrong(
                         "{'resource': {'kind': 'Pod'}, 'when': [{'path': '.a', 'operator': 'Is'}]}",
-                        "stage s: spec.when[0].operator must be Exists, DoesNotExist, In or NotIn,"
-                                + " was \"Is\""),
+                        "spec.when[0].operator: \"Is\" is not an operator; use Exists,"
+                                + " DoesNotExist, In or NotIn"),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod'}, 'when': [{'path': '.a', 'operator': 'In'}]}",
+                        "spec.when[0].values: is missing; list the values"),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod'}, 'when': [{'path': '.a', 'operator':"
+                                + " 'Exists', 'values': ['b']}]}",
+                        "spec.when[0].values: [\"b\"] can be used only with In and NotIn; remove"
+                                + " it"),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod'}, 'when': [{'path': '.a', 'operator': 'In',"
+                                + " 'values': [{}]}]}",
+                        "spec.when[0].values[0]: {} is not a string, a number, true or false"),
                 new Wrong(
                         "{'resource': {'kind': 'Pod'}, 'when': [{}]}",
-                        "stage s: spec.when[0] requires a path or a condition"),
+                        "spec.when[0]: {} requires a path or a condition"),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod'}, 'when': [{'path': '.a', 'value': 'b'}]}",
+                        "spec.when[0].value: is unknown; known fields: [condition, operator, path,"
+                                + " values]"),
                 new Wrong(
                         "{'resource': {'kind': 'Pod'}, 'when': [{'path': 'a', 'operator':"
                                 + " 'Exists'}]}",
-                        "stage s: spec.when[0].path path a: expected . or [\" at character 0"),
+                        "spec.when[0].path: \"a\" is invalid: path a: expected . or [\" at"
+                                + " character 0"),
+                new Wrong(
+                        "{'resource': {'kind': 'Pod'}, 'next': {'delete': 1}}",
+                        "spec.next.delete: 1 is neither true nor false"),
                 new Wrong(
                         "{'resource': {'kind': 'Pod'}, 'next': {'status': {'a': '{{b}}'}}}",
-                        "stage s: spec.next.status path b: expected . or [\" at character 0"),
+                        "spec.next.status: {\"a\":\"{{b}}\"} is invalid: path b: expected . or [\""
+                                + " at character 0"),
                 new Wrong(
                         "{'resource': {'kind': 'Pod'}, 'next': {'status': {'$each': '.a'}}}",
-                        "stage s: spec.next.status must be an object, not a list"),
+                        "spec.next.status: {\"$each\":\".a\"} is a list; it must be an object"),
                 new Wrong(
                         "{'resource': {'kind': 'Pod'}, 'delay': {'duration': '1 day'}}",
-                        "stage s: spec.delay.duration must be like 1s, 500ms or 1m30s, was \"1"
-                                + " day\""));
+                        "spec.delay.duration: \"1 day\" is not a duration; write it like 1s, 500ms"
+                                + " or 1m30s"));
     }
 
     @ParameterizedTest

@@ -13,6 +13,7 @@ import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.Requests;
 import dev.berth.model.ResourceList;
+import dev.berth.model.json.Json;
 import dev.berth.sim.VirtualCluster;
 
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 class WorkloadsTest {
     /// The free resources of a node. A simple scheduler uses the node with the most free CPU.
@@ -143,6 +145,53 @@ class WorkloadsTest {
                 .isEqualTo(GeneratedWorkloads.mixed(5, 10, 100));
         assertThat(GeneratedWorkloads.mixed(5, 10, 100))
                 .isNotEqualTo(GeneratedWorkloads.mixed(6, 10, 100));
+    }
+
+    @Test
+    void aWorkloadBesideOneOfTheSameSeedUsesOtherNamesAndUids() {
+        GeneratedWorkload first = GeneratedWorkloads.mixed(1, 12, 300);
+        List<Json.Obj> existing =
+                Stream.of(first.nodes(), first.context(), first.pods())
+                        .flatMap(List::stream)
+                        .toList();
+        GeneratedWorkload second = GeneratedWorkloads.mixed(1, 5, 300, existing);
+
+        assertThat(second.nodes()).hasSize(5);
+        assertThat(second.pods()).hasSize(300);
+        Store store = stored(first);
+        for (List<Json.Obj> objects : List.of(second.nodes(), second.context(), second.pods())) {
+            objects.forEach(object -> store.create(object).orThrow());
+        }
+        assertThat(store.list(ObjectSelection.everything()).objects())
+                .extracting(ObjectVersion::uid)
+                .doesNotHaveDuplicates();
+        assertThat(names(second.nodes()))
+                .containsExactly("node-1", "node-2", "node-3", "node-4", "node-5");
+        assertThat(GeneratedWorkloads.mixed(1, 12, 300, List.of())).isEqualTo(first);
+    }
+
+    @Test
+    void aReplicaSetIsNotGeneratedAgainIfOnlyItsPodsExist() {
+        GeneratedWorkload first = GeneratedWorkloads.mixed(1, 0, 300);
+        GeneratedWorkload second = GeneratedWorkloads.mixed(1, 0, 300, first.pods());
+
+        assertThat(sets(second)).isNotEmpty().doesNotContainAnyElementsOf(sets(first));
+        assertThat(names(second.pods())).doesNotContainAnyElementsOf(names(first.pods()));
+    }
+
+    private static List<String> sets(GeneratedWorkload workload) {
+        return names(
+                workload.context().stream()
+                        .filter(object -> object.textAt("kind").orElse("").equals("ReplicaSet"))
+                        .filter(object ->
+                                !object.at("spec", "replicas").orElseThrow().equals(Json.of(0)))
+                        .toList());
+    }
+
+    private static List<String> names(List<Json.Obj> objects) {
+        return objects.stream()
+                .map(object -> object.textAt("metadata", "name").orElseThrow())
+                .toList();
     }
 
     @Test

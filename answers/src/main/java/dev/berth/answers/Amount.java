@@ -1,4 +1,4 @@
-package dev.berth.app.output;
+package dev.berth.answers;
 
 import java.util.Locale;
 

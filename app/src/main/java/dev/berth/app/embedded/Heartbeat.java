@@ -1,4 +1,4 @@
-package dev.berth.app.process;
+package dev.berth.app.embedded;
 
 import dev.berth.engine.view.EngineProgress;
 import dev.berth.kubeclient.Sleeper;
@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 /// A loop iteration takes a moment. After 30 seconds in one iteration the health checks fail, and
 /// after 60 seconds the thread hangs. The pauses of this thread are counted, not the clock, so that
 /// the time in which the whole process is stopped does not count.
-final class Heartbeat {
-    static final Duration EVERY = Duration.ofSeconds(1);
+public final class Heartbeat {
+    public static final Duration EVERY = Duration.ofSeconds(1);
 
     private static final int STUCK = 30;
     private static final int HUNG = 60;
@@ -27,7 +27,7 @@ final class Heartbeat {
 
     /// @param progress what the scheduling thread is doing
     /// @param hung called when the thread hangs
-    Heartbeat(
+    public Heartbeat(
             Supplier<Optional<EngineProgress>> progress,
             Sleeper pause,
             Consumer<EngineProgress> hung) {
@@ -37,7 +37,7 @@ final class Heartbeat {
     }
 
     /// Runs until the thread hangs.
-    void run() throws InterruptedException {
+    public void run() throws InterruptedException {
         long iteration = 0;
         for (int pauses = 0; pauses < HUNG; ) {
             pause.atMost(EVERY);
@@ -51,14 +51,14 @@ final class Heartbeat {
     }
 
     /// Why the health checks fail, if the scheduling thread makes no progress.
-    Optional<String> failure() {
+    public Optional<String> failure() {
         return stuck.map(seen ->
                 "the scheduling thread has made no progress for %d seconds%s"
                         .formatted(STUCK, where(seen)));
     }
 
     /// The plugin and the pod, as far as they are known: ` in plugin X (Filter) for pod ns/p`.
-    static String where(EngineProgress seen) {
+    public static String where(EngineProgress seen) {
         String plugin =
                 seen.plugin().isEmpty()
                         ? ""

@@ -1,4 +1,4 @@
-package dev.berth.config;
+package dev.berth.model;
 
 import java.util.Comparator;
 import java.util.Optional;
@@ -12,7 +12,7 @@ public final class SpellingSuggestion {
     private SpellingSuggestion() {}
 
     /// The closest similar word; the first one of several.
-    static Optional<String> of(String word, Stream<String> known) {
+    public static Optional<String> of(String word, Stream<String> known) {
         return known.filter(each -> isClose(word, each))
                 .min(Comparator.comparingInt(each -> distance(word, each)));
     }

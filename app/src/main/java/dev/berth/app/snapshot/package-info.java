@@ -1,0 +1,5 @@
+/// `berth snapshot`.
+@NullMarked
+package dev.berth.app.snapshot;
+
+import org.jspecify.annotations.NullMarked;
