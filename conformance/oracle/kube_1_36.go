@@ -1,3 +1,5 @@
+//go:build kube136
+
 package main
 
 import (
@@ -15,7 +17,7 @@ import (
 	frameworkruntime "k8s.io/kubernetes/pkg/scheduler/framework/runtime"
 )
 
-// What depends on the version of kube-scheduler: this is 1.36.
+// What differs between the supported versions: this is 1.36.
 
 func newCache(ctx context.Context) internalcache.Cache {
 	return internalcache.New(ctx, nil, false)

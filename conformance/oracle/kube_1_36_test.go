@@ -1,3 +1,5 @@
+//go:build kube136
+
 package main
 
 // noHelp precedes the message of a preemption that does not help.

@@ -18,8 +18,8 @@ final class DefaultPlugins {
             List.of(
                     new Use("SchedulingGates", 0),
                     new Use("PrioritySort", 0),
-                    new Use("NodeUnschedulable", 0),
                     new Use("NodeName", 0),
+                    new Use("NodeUnschedulable", 0),
                     new Use("TaintToleration", 3),
                     new Use("NodeAffinity", 2),
                     new Use("NodePorts", 0),
@@ -38,12 +38,23 @@ final class DefaultPlugins {
 
     private static final String DECLARED_FEATURES = "NodeDeclaredFeatures";
 
-    /// The plugins for pod groups, which are not implemented yet, with their extension points.
+    private static final String DEFERRED_PODS = "DeferredPodScheduling";
+
+    /// The plugins that are not implemented, with their extension points: those for pod groups, and
+    /// the one for pods whose in-place resize is deferred.
     private static final Map<String, Set<String>> TO_COME =
             Map.of(
-                    "GangScheduling", Set.of("preEnqueue", "permit"),
-                    "TopologyPlacementGenerator", Set.of("placementGenerate"),
-                    "PodGroupPodsCount", Set.of("placementScore"));
+                    DEFERRED_PODS,
+                    Set.of("filter", "permit"),
+                    "GangScheduling",
+                    Set.of("preEnqueue", "permit"),
+                    "TopologyPlacementGenerator",
+                    Set.of("placementGenerate"),
+                    "PodGroupPodsCount",
+                    Set.of("placementScore"));
+
+    private static final Set<String> GROUP_POST_FILTERS =
+            Set.of("DynamicResources", "DefaultPreemption");
 
     private static final Set<String> IN_TREE =
             Stream.of(
@@ -64,7 +75,10 @@ final class DefaultPlugins {
         if (gates.on(DECLARED_FEATURES)) {
             uses.add(new Use(DECLARED_FEATURES, 0));
         }
-        if (gates.on("GangScheduling")) {
+        if (gates.on("InPlacePodVerticalScalingSchedulerPreemption")) {
+            uses.add(indexOf(uses, "NodeResourcesFit"), new Use(DEFERRED_PODS, 0));
+        }
+        if (gates.on("GenericWorkload")) {
             uses.add(new Use("GangScheduling", 0));
         }
         if (gates.on("TopologyAwareWorkloadScheduling")) {
@@ -72,6 +86,15 @@ final class DefaultPlugins {
             uses.add(new Use("PodGroupPodsCount", 1));
         }
         return List.copyOf(uses);
+    }
+
+    private static int indexOf(List<Use> uses, String plugin) {
+        for (int i = 0; i < uses.size(); i++) {
+            if (uses.get(i).name().equals(plugin)) {
+                return i;
+            }
+        }
+        return uses.size();
     }
 
     /// Whether kube-scheduler has a plugin with this name.
@@ -89,7 +112,8 @@ final class DefaultPlugins {
     /// an extension point of pod groups.
     static boolean takesPart(String plugin, String point) {
         return TO_COME.getOrDefault(plugin, Set.of()).contains(point)
-                || point.equals("placementScore") && plugin.equals("NodeResourcesFit");
+                || point.equals("placementScore") && plugin.equals("NodeResourcesFit")
+                || point.equals("podGroupPostFilter") && GROUP_POST_FILTERS.contains(plugin);
     }
 
     static List<Use> withoutThoseToCome(List<Use> uses, PluginRegistry registry) {

@@ -104,12 +104,13 @@ record Document(
             Plugins postBind,
             Plugins multiPoint,
             Plugins placementGenerate,
-            Plugins placementScore) {
+            Plugins placementScore,
+            Plugins podGroupPostFilter) {
         static final String MULTI_POINT = "multiPoint";
 
         private static final Plugins NO = new Plugins(List.of(), List.of());
         static final Points NONE =
-                new Points(NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO);
+                new Points(NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO, NO);
 
         /// All lists by their field names.
         Map<String, Plugins> all() {
@@ -120,6 +121,7 @@ record Document(
             all.put(MULTI_POINT, multiPoint);
             all.put("placementGenerate", placementGenerate);
             all.put("placementScore", placementScore);
+            all.put("podGroupPostFilter", podGroupPostFilter);
             return all;
         }
 

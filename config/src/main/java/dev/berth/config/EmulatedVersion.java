@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 
 /// The version of kube-scheduler whose feature gates apply (kube-scheduler: `--emulated-version`).
 public record EmulatedVersion(int major, int minor) {
-    public static final EmulatedVersion LATEST = new EmulatedVersion(1, 36);
+    public static final EmulatedVersion LATEST = new EmulatedVersion(1, 37);
 
-    private static final EmulatedVersion OLDEST = new EmulatedVersion(1, 33);
+    private static final EmulatedVersion OLDEST = new EmulatedVersion(1, 34);
     private static final Pattern VERSION = Pattern.compile("\\s*v?([0-9]+(?:\\.[0-9]+)*)(.*)");
     private static final String COMPONENT = "kube";
 
@@ -65,17 +65,18 @@ public record EmulatedVersion(int major, int minor) {
         }
     }
 
-    List<String> problems() {
+    /// @param compatible the minimum compatibility version
+    List<String> problems(EmulatedVersion compatible) {
         var problems = new ArrayList<String>();
         if (compare(LATEST) > 0 || compare(OLDEST) < 0) {
             problems.add(
                     "emulation version %s is not between [%s, %s.0]"
                             .formatted(this, OLDEST, LATEST));
         }
-        if (compare(OLDEST) < 0) {
+        if (compatible.compare(OLDEST) < 0 || compatible.compare(this) > 0) {
             problems.add(
                     "minCompatibilityVersion version %s is not between [%s, %s]"
-                            .formatted(OLDEST, OLDEST, this));
+                            .formatted(compatible, OLDEST, this));
         }
         return problems;
     }

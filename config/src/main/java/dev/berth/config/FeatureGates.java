@@ -18,7 +18,7 @@ import java.util.TreeMap;
 public final class FeatureGates implements Gates {
     /// The default feature gates.
     public static final FeatureGates DEFAULT =
-            new FeatureGates(EmulatedVersion.LATEST, defaults(EmulatedVersion.LATEST));
+            new FeatureGates(Versions.DEFAULT, defaults(Versions.DEFAULT));
 
     private static final String ALL_ALPHA = "AllAlpha";
     private static final String ALL_BETA = "AllBeta";
@@ -26,44 +26,71 @@ public final class FeatureGates implements Gates {
     private static final Set<String> TRUE = Set.of("1", "t", "T", "TRUE", "true", "True");
     private static final Set<String> FALSE = Set.of("0", "f", "F", "FALSE", "false", "False");
 
-    private final EmulatedVersion version;
+    /// The versions that determine the stages of the gates.
+    ///
+    /// @param compatible the minimum compatibility version
+    private record Versions(EmulatedVersion emulated, EmulatedVersion compatible) {
+        private static final Versions DEFAULT =
+                new Versions(EmulatedVersion.LATEST, EmulatedVersion.LATEST.oldestCompatible());
+
+        static Versions of(List<String> emulated, List<String> compatible) {
+            EmulatedVersion version = EmulatedVersion.of(emulated);
+            return new Versions(
+                    version,
+                    compatible.isEmpty()
+                            ? version.oldestCompatible()
+                            : EmulatedVersion.of(compatible));
+        }
+
+        Spec at(KnownGates.Gate gate) {
+            return gate.at(emulated.minor(), compatible.minor());
+        }
+
+        List<String> problems() {
+            return emulated.problems(compatible);
+        }
+    }
+
+    private final Versions versions;
     private final Map<String, Boolean> gates;
 
-    private FeatureGates(EmulatedVersion version, Map<String, Boolean> gates) {
-        this.version = version;
+    private FeatureGates(Versions versions, Map<String, Boolean> gates) {
+        this.versions = versions;
         this.gates = Collections.unmodifiableMap(gates);
     }
 
-    private static Map<String, Boolean> defaults(EmulatedVersion version) {
+    private static Map<String, Boolean> defaults(Versions versions) {
         var gates = new TreeMap<String, Boolean>();
-        KnownGates.all().forEach((name, gate) -> gates.put(name, gate.at(version.minor()).on()));
+        KnownGates.all().forEach((name, gate) -> gates.put(name, versions.at(gate).on()));
         return gates;
     }
 
     /// The feature gates of a command line.
     ///
     /// @param flags the values of `--feature-gates`, each a list such as `A=true,B=false`
-    /// @param versions the values of `--emulated-version`
+    /// @param emulated the values of `--emulated-version`
+    /// @param compatible the values of `--min-compatibility-version`
     /// @throws IllegalArgumentException with all problems
-    public static FeatureGates of(List<String> flags, List<String> versions) {
-        EmulatedVersion version = EmulatedVersion.of(versions);
+    public static FeatureGates of(
+            List<String> flags, List<String> emulated, List<String> compatible) {
+        Versions versions = Versions.of(emulated, compatible);
         Map<String, Boolean> set = parsed(flags);
-        Map<String, Boolean> gates = defaults(version);
+        Map<String, Boolean> gates = defaults(versions);
         var problems = new ArrayList<String>();
-        set.forEach((name, on) -> set(name, on, version, gates, problems));
-        all(set, ALL_ALPHA, Stage.ALPHA, version, gates);
-        all(set, ALL_BETA, Stage.BETA, version, gates);
+        set.forEach((name, on) -> set(name, on, versions, gates, problems));
+        all(set, ALL_ALPHA, Stage.ALPHA, versions, gates);
+        all(set, ALL_BETA, Stage.BETA, versions, gates);
         if (problems.isEmpty()) {
             problems.addAll(unmet(gates));
         }
-        problems.addAll(version.problems());
+        problems.addAll(versions.problems());
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(
                     problems.size() == 1
                             ? problems.getFirst()
                             : "[" + String.join(", ", problems) + "]");
         }
-        return new FeatureGates(version, gates);
+        return new FeatureGates(versions, gates);
     }
 
     private static Map<String, Boolean> parsed(List<String> flags) {
@@ -111,7 +138,7 @@ public final class FeatureGates implements Gates {
     private static void set(
             String name,
             boolean on,
-            EmulatedVersion version,
+            Versions versions,
             Map<String, Boolean> gates,
             List<String> problems) {
         if (name.equals(ALL_ALPHA) || name.equals(ALL_BETA)) {
@@ -122,7 +149,7 @@ public final class FeatureGates implements Gates {
             problems.add("unrecognized feature gate: " + name);
             return;
         }
-        Spec spec = gate.at(version.minor());
+        Spec spec = versions.at(gate);
         if (spec.locked() && spec.on() != on) {
             problems.add(
                     "cannot set feature gate %s to %s, feature is locked to %s"
@@ -130,7 +157,7 @@ public final class FeatureGates implements Gates {
         } else if (spec.stage() == Stage.TO_COME) {
             problems.add(
                     "cannot set feature gate %s to %s, feature is PreAlpha at emulated version %s, min compatibility version %s"
-                            .formatted(name, on, version, version.oldestCompatible()));
+                            .formatted(name, on, versions.emulated(), versions.compatible()));
         } else {
             gates.put(name, on);
         }
@@ -141,7 +168,7 @@ public final class FeatureGates implements Gates {
             Map<String, Boolean> set,
             String name,
             Stage stage,
-            EmulatedVersion version,
+            Versions versions,
             Map<String, Boolean> gates) {
         Boolean on = set.get(name);
         if (on == null) {
@@ -149,7 +176,7 @@ public final class FeatureGates implements Gates {
         }
         KnownGates.all()
                 .forEach((each, gate) -> {
-                    if (gate.at(version.minor()).stage() == stage && !set.containsKey(each)) {
+                    if (versions.at(gate).stage() == stage && !set.containsKey(each)) {
                         gates.put(each, on);
                     }
                 });
@@ -187,7 +214,7 @@ public final class FeatureGates implements Gates {
     public List<Setting> all() {
         var all = new ArrayList<Setting>();
         gates.forEach((name, on) -> {
-            Stage stage = KnownGates.named(name).at(version.minor()).stage();
+            Stage stage = versions.at(KnownGates.named(name)).stage();
             if (stage != Stage.TO_COME) {
                 all.add(new Setting(name, stage == Stage.GA ? "" : stage.name(), on));
             }
@@ -197,7 +224,17 @@ public final class FeatureGates implements Gates {
 
     /// The emulated version.
     public EmulatedVersion version() {
-        return version;
+        return versions.emulated();
+    }
+
+    /// The minimum compatibility version.
+    public EmulatedVersion minCompatibilityVersion() {
+        return versions.compatible();
+    }
+
+    /// Whether the gate exists in the emulated version.
+    boolean exists(String gate) {
+        return versions.at(KnownGates.named(gate)).stage() != Stage.TO_COME;
     }
 
     /// These gates with one gate set, regardless of its stage.
@@ -209,7 +246,7 @@ public final class FeatureGates implements Gates {
         }
         var changed = new TreeMap<>(gates);
         changed.put(gate, on);
-        return new FeatureGates(version, changed);
+        return new FeatureGates(versions, changed);
     }
 
     /// The gates with another value than their default that change only kube-scheduler's

@@ -14,6 +14,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// All feature gates of Kubernetes with their history, including those without an effect on a
 /// scheduler, because users pass one list of gates to all components.
@@ -28,20 +30,27 @@ final class KnownGates {
     }
 
     /// The state of a gate from a minor version on.
-    record Spec(int minor, Stage stage, boolean on, boolean locked) {
-        private static final Spec TO_COME = new Spec(0, Stage.TO_COME, false, false);
+    ///
+    /// @param compatible the minimum compatibility version that the state needs; 0 if it needs none
+    record Spec(int minor, Stage stage, boolean on, boolean locked, int compatible) {
+        private static final Spec TO_COME = new Spec(0, Stage.TO_COME, false, false, 0);
     }
 
     /// @param history the states, oldest first
     /// @param needs the gates that must be on if this gate is on
     record Gate(List<Spec> history, List<String> needs) {
-        Spec at(int minor) {
+        /// @param compatible the minor version of `--min-compatibility-version`
+        Spec at(int minor, int compatible) {
             return history.stream()
-                    .filter(spec -> spec.minor() <= minor)
+                    .filter(spec -> spec.minor() <= minor && spec.compatible() <= compatible)
                     .reduce((_, later) -> later)
                     .orElse(Spec.TO_COME);
         }
     }
+
+    private static final Pattern SPEC =
+            Pattern.compile(
+                    "(?<minor>[0-9]+):(?<stage>[a-z]+)(?<sign>[+-])(?<lock>!)?(@(?<compatible>[0-9]+))?");
 
     private static final Map<String, Gate> ALL = read();
 
@@ -88,15 +97,20 @@ final class KnownGates {
         return new Gate(List.copyOf(history), List.copyOf(needs));
     }
 
-    /// `34:beta+!` means: in beta since 1.34, on and locked.
+    /// `34:beta+!` means: in beta since 1.34, on and locked. `37:beta+@37` means: in beta since
+    /// 1.37, on if all components are compatible with 1.37.
     private static Spec spec(String word) {
-        int colon = word.indexOf(':');
-        boolean locked = word.endsWith("!");
-        int sign = word.length() - (locked ? 2 : 1);
+        Matcher parts = SPEC.matcher(word);
+        if (!parts.matches()) {
+            throw new IllegalStateException("gates.txt contains the stage " + word);
+        }
         return new Spec(
-                Integer.parseInt(word.substring(0, colon)),
-                Stage.valueOf(word.substring(colon + 1, sign).toUpperCase(Locale.ROOT)),
-                word.charAt(sign) == '+',
-                locked);
+                Integer.parseInt(parts.group("minor")),
+                Stage.valueOf(parts.group("stage").toUpperCase(Locale.ROOT)),
+                parts.group("sign").equals("+"),
+                parts.group("lock") != null,
+                parts.group("compatible") == null
+                        ? 0
+                        : Integer.parseInt(parts.group("compatible")));
     }
 }

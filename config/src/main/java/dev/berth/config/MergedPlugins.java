@@ -99,7 +99,8 @@ final class MergedPlugins {
             ConfigurationProblems findings) {
         points.all()
                 .forEach((point, plugins) -> {
-                    boolean ofGroups = point.startsWith("placement");
+                    boolean ofGroups =
+                            point.startsWith("placement") || point.startsWith("podGroup");
                     Set<String> met = new HashSet<>();
                     for (int i = 0; i < plugins.enabled().size(); i++) {
                         String name = plugins.enabled().get(i).name();

@@ -17,9 +17,13 @@ final class UnsupportedGates {
     private static final List<Rule> RULES =
             List.of(
                     new Rule("GenericWorkload", true, GROUPS),
-                    new Rule("GangScheduling", true, GROUPS),
+                    new Rule("CompositePodGroup", true, GROUPS),
+                    new Rule("PodGroupPreemptionPolicy", true, GROUPS),
                     new Rule("TopologyAwareWorkloadScheduling", true, GROUPS),
-                    new Rule("WorkloadAwarePreemption", true, GROUPS),
+                    new Rule(
+                            "InPlacePodVerticalScalingSchedulerPreemption",
+                            true,
+                            "Berth does not preempt pods for a deferred resize"),
                     new Rule(
                             "CoordinatedLeaderElection",
                             true,
@@ -30,12 +34,16 @@ final class UnsupportedGates {
                     new Rule("MatchLabelKeysInPodTopologySpread", false, ALWAYS),
                     new Rule("NominatedNodeNameForExpectation", false, ALWAYS),
                     new Rule("PodLevelResources", false, ALWAYS),
-                    new Rule("SchedulerPopFromBackoffQ", false, ALWAYS),
-                    new Rule("SchedulerQueueingHints", false, ALWAYS));
+                    new Rule("SchedulerPopFromBackoffQ", false, ALWAYS));
 
     /// The gates that change only the performance of kube-scheduler.
     static final List<String> PERFORMANCE =
-            List.of("AtomicFIFO", "OpportunisticBatching", "SchedulerAsyncAPICalls");
+            List.of(
+                    "AtomicFIFO",
+                    "InterPodAffinityHostnameFastPath",
+                    "OpportunisticBatching",
+                    "SchedulerAsyncAPICalls",
+                    "SchedulerPreQueueingHints");
 
     private UnsupportedGates() {}
 
@@ -51,12 +59,10 @@ final class UnsupportedGates {
 
     private static String problem(Rule rule, FeatureGates gates) {
         boolean defaultValue = FeatureGates.DEFAULT.on(rule.gate());
-        int minor = gates.version().minor();
-        KnownGates.Spec spec = KnownGates.named(rule.gate()).at(minor);
         String way =
-                spec.stage() == KnownGates.Stage.TO_COME
-                        ? "do not emulate " + gates.version()
-                        : "set --feature-gates " + rule.gate() + "=" + defaultValue;
+                gates.exists(rule.gate())
+                        ? "set --feature-gates " + rule.gate() + "=" + defaultValue
+                        : "do not emulate " + gates.version();
         return "feature gate %s=%s is not supported: %s; %s"
                 .formatted(rule.gate(), rule.on(), rule.why(), way);
     }

@@ -29,6 +29,7 @@ final class EventDescriptions {
             List.of(
                     new Update(ClusterEvent.UPDATE_POD_LABEL, "a pod's labels change"),
                     new Update(ClusterEvent.UPDATE_POD_SCALE_DOWN, "a pod's requests decrease"),
+                    new Update(ClusterEvent.UPDATE_POD_SCALE_UP, "a pod's requests increase"),
                     new Update(ClusterEvent.UPDATE_POD_TOLERATION, "the pod's tolerations change"),
                     new Update(
                             ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED,
@@ -71,7 +72,7 @@ final class EventDescriptions {
                             "a pod is removed from its node",
                             POD_UPDATES,
                             "a pod changes");
-            case ClusterEvent.UNSCHEDULABLE_POD ->
+            case ClusterEvent.UNSCHEDULED_POD, ClusterEvent.TARGET_POD ->
                     texts(
                             event,
                             "a pod is added",

@@ -93,9 +93,8 @@ class EngineLogTest {
                         "3 Add event for unscheduled pod pod=gated",
                         "3 Attempting to schedule pod pod=big",
                         "2 Unable to schedule pod; no fit; waiting pod=big err=0/1 nodes are"
-                            + " available: 1 Insufficient cpu. no new claims to deallocate,"
-                            + " preemption: 0/1 nodes are available: 1 Preemption is not helpful"
-                            + " for scheduling.",
+                            + " available: 1 Insufficient cpu. preemption: 0/1 nodes are available:"
+                            + " 1 Preemption is not helpful for scheduling.",
                         "3 Pod moved to an internal scheduling queue pod=big"
                             + " event=ScheduleAttemptFailure queue=Unschedulable schedulingCycle=1"
                             + " hint=0 unschedulable plugins=[NodeResourcesFit]");
@@ -112,7 +111,7 @@ class EngineLogTest {
                         "4 Status after running PreEnqueue plugin pod=gated plugin=SchedulingGates"
                                 + " status=waiting for scheduling gates: [wait]",
                         "5 Pod moved to an internal scheduling queue, because the pod is gated"
-                                + " pod=gated event=UnschedulablePodAdd queue=Unschedulable");
+                                + " pod=gated event=UnscheduledPodAdd queue=Unschedulable");
     }
 
     @Test

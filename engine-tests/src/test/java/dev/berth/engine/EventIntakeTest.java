@@ -123,7 +123,7 @@ class EventIntakeTest {
         }
     }
 
-    private final Ears ears = new Ears("AssignedPod", "UnschedulablePod", "Node");
+    private final Ears ears = new Ears("AssignedPod", "TargetPod", "Node");
     private final Map<String, Plugin> plugins = new LinkedHashMap<>();
 
     @BeforeEach

@@ -44,7 +44,7 @@ class EvictionsTest {
     private static final String NO_CAPACITY = "0/1 nodes are available: 1 Insufficient cpu.";
     private static final String WAITS =
             NO_CAPACITY
-                    + " no new claims to deallocate, preemption: not eligible due to a terminating"
+                    + " preemption: not eligible due to a terminating"
                     + " pod on the nominated node.";
     private static final WriteOutcome BROKEN = new WriteOutcome.Refused(500, "broken");
     private static final WriteOutcome ABSENT = new WriteOutcome.Refused(404, "not found");

@@ -115,7 +115,7 @@ class OutcomeMatrixTest {
                 QueueName.UNSCHEDULABLE,
                 "Unschedulable",
                 "0/2 nodes are available: 2 Insufficient cpu."
-                        + " no new claims to deallocate, preemption: 0/2 nodes are available:"
+                        + " preemption: 0/2 nodes are available:"
                         + " 2 Preemption is not helpful for scheduling.");
         assertThat(rig.queued(UID).unschedulablePlugins()).containsExactly("NodeResourcesFit");
     }
@@ -129,7 +129,7 @@ class OutcomeMatrixTest {
                 QueueName.UNSCHEDULABLE,
                 "Unschedulable",
                 "0/2 nodes are available: 2 soon."
-                        + " no new claims to deallocate, preemption: 0/2 nodes are available:"
+                        + " preemption: 0/2 nodes are available:"
                         + " 2 Preemption is not helpful for scheduling.");
         assertThat(rig.queued(UID).pendingPlugins()).containsExactly("Pending");
     }

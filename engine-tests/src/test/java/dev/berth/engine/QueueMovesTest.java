@@ -83,7 +83,7 @@ class QueueMovesTest {
         Rig rig = Rig.plain();
         rig.loop().queue().add(pod("web").build(), rig.clock.nowNanos());
         assertThat(rig.place(UID)).isEqualTo(QueueName.ACTIVE);
-        assertThat(rig.stats().incoming()).containsEntry("active/UnschedulablePodAdd", 1L);
+        assertThat(rig.stats().incoming()).containsEntry("active/UnscheduledPodAdd", 1L);
     }
 
     @Test
@@ -294,7 +294,7 @@ class QueueMovesTest {
             rig.seconds(30);
         }
         assertThat(rig.stats().incoming())
-                .containsEntry("unschedulable/UnschedulablePodAdd", 1L)
+                .containsEntry("unschedulable/UnscheduledPodAdd", 1L)
                 .containsEntry("unschedulable/UnschedulableTimeout", 2L);
         assertThat(rig.stats().queue().gated()).isEqualTo(1);
         assertThat(rig.stats().flushRequeues()).isZero();

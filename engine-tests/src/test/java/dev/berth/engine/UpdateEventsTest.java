@@ -46,12 +46,12 @@ class UpdateEventsTest {
                         "nothing that matters",
                         web(),
                         web().annotation("a", "b"),
-                        "UnschedulablePodUpdate"),
+                        "TargetPodUpdate"),
                 update(
                         "a label comes",
                         web(),
                         web().label("app", "web"),
-                        "UnschedulablePodUpdatePodLabel"),
+                        "TargetPodUpdatePodLabel"),
                 update(
                         "a label of a pod on a node changes",
                         web().on("n1").label("app", "web"),
@@ -61,23 +61,23 @@ class UpdateEventsTest {
                         "less of one resource",
                         web(),
                         web().cpu("999m"),
-                        "UnschedulablePodUpdatePodScaleDown"),
-                update("more of one resource", web(), web().cpu("2"), "UnschedulablePodUpdate"),
+                        "TargetPodUpdatePodScaleDown"),
+                update("more of one resource", web(), web().cpu("2"), "TargetPodUpdate"),
                 update(
                         "more of one and less of another",
                         web(),
                         web().cpu("2").memory("1Mi"),
-                        "UnschedulablePodUpdatePodScaleDown"),
+                        "TargetPodUpdatePodScaleDown"),
                 update(
                         "a resource is no longer asked for",
                         web().request("example.com/gpu", "1"),
                         web(),
-                        "UnschedulablePodUpdatePodScaleDown"),
+                        "TargetPodUpdatePodScaleDown"),
                 update(
                         "less by a part of a unit that is rounded away",
                         web().memory("1000m"),
                         web().memory("1"),
-                        "UnschedulablePodUpdate"),
+                        "TargetPodUpdate"),
                 update(
                         "less is wanted, but as much is still in force",
                         web().on("n1").cpu("2").inForce("cpu", "2"),
@@ -92,35 +92,35 @@ class UpdateEventsTest {
                         "less for the pod as a whole",
                         web().podRequest("cpu", "3"),
                         web().podRequest("cpu", "2"),
-                        "UnschedulablePodUpdatePodScaleDown"),
+                        "TargetPodUpdatePodScaleDown"),
                 update(
                         "one gate of two goes",
                         web().gate("a").gate("b"),
                         web().gate("b"),
-                        "UnschedulablePodUpdate"),
+                        "TargetPodUpdate"),
                 update(
                         "the last gate goes",
                         web().gate("b"),
                         web(),
-                        "UnschedulablePodUpdatePodSchedulingGatesEliminated"),
+                        "TargetPodUpdatePodSchedulingGatesEliminated"),
                 update(
                         "a toleration comes",
                         web(),
                         web().toleration("k", "Exists", "", ""),
-                        "UnschedulablePodUpdatePodToleration"),
+                        "TargetPodUpdatePodToleration"),
                 update(
                         "a toleration takes the place of another, which no server allows",
                         web().toleration("a", "Exists", "", ""),
                         web().toleration("b", "Exists", "", ""),
-                        "UnschedulablePodUpdate"),
+                        "TargetPodUpdate"),
                 update(
                         "several at once",
                         web().gate("a"),
                         web().cpu("1m").label("x", "y").toleration("k", "Exists", "", ""),
-                        "UnschedulablePodUpdatePodLabel",
-                        "UnschedulablePodUpdatePodScaleDown",
-                        "UnschedulablePodUpdatePodSchedulingGatesEliminated",
-                        "UnschedulablePodUpdatePodToleration"));
+                        "TargetPodUpdatePodLabel",
+                        "TargetPodUpdatePodScaleDown",
+                        "TargetPodUpdatePodSchedulingGatesEliminated",
+                        "TargetPodUpdatePodToleration"));
     }
 
     @ParameterizedTest
@@ -146,7 +146,7 @@ class UpdateEventsTest {
                         List.of("{\"name\":\"gpu\",\"resourceClaimName\":\"web-gpu-x\"}"));
         assertThat(UpdateEvents.ofPod(before, new Pod(before.meta(), before.spec(), status)))
                 .extracting(ClusterEvent::label)
-                .containsExactly("UnschedulablePodUpdatePodGeneratedResourceClaim");
+                .containsExactly("TargetPodUpdatePodGeneratedResourceClaim");
     }
 
     record OfNode(String name, NodeBuilder before, NodeBuilder after, List<String> events) {
@@ -228,7 +228,7 @@ class UpdateEventsTest {
         int update = ClusterEvent.UPDATE;
         int label = ClusterEvent.UPDATE_POD_LABEL;
         String assigned = ClusterEvent.ASSIGNED_POD;
-        String pending = ClusterEvent.UNSCHEDULABLE_POD;
+        String pending = ClusterEvent.UNSCHEDULED_POD;
         return Stream.of(
                 new Match("one bit and itself", label, assigned, label, true),
                 new Match("pods are pods wherever they are", label, pending, label, true),

@@ -47,7 +47,9 @@ public record Pod(Meta meta, PodSpec spec, PodStatus status) implements KubeObje
 
     /// The requests of the pod, including the status of an in-place resize.
     public PodRequests requests() {
-        return status.containers().isEmpty() && status.resources().isEmpty()
+        return status.containers().isEmpty()
+                        && status.resources().isEmpty()
+                        && !status.resizeInfeasible()
                 ? spec.template().requests()
                 : PodRequests.of(spec.template(), status);
     }

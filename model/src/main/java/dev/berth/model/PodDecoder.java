@@ -126,25 +126,30 @@ final class PodDecoder {
         if (!in.has("containerStatuses") && !in.has("initContainerStatuses")) {
             return List.of();
         }
-        // Parity: of two container statuses with the same name, the last one counts, even if it has
-        // no resources.
+        // Parity: findContainerStatus uses the first of several statuses with the same name, even
+        // if
+        // it has no resources.
         var byName = new LinkedHashMap<String, ContainerStatus>();
         for (String field : List.of("containerStatuses", "initContainerStatuses")) {
             for (ContainerStatus status : in.list(field, PodDecoder::containerStatus)) {
-                byName.put(status.name(), status);
+                byName.putIfAbsent(status.name(), status);
             }
         }
-        byName.values().removeIf(status -> status.requests().isEmpty());
+        byName.values().removeIf(ContainerStatus::isEmpty);
         return List.copyOf(byName.values());
     }
 
     private static ContainerStatus containerStatus(Fields in) {
         return new ContainerStatus(
                 in.text("name", ""),
-                in.optional(
-                        "resources",
-                        resources -> ResourceList.of(resources.quantities("requests"))),
-                ResourceList.of(in.quantities("allocatedResources")));
+                amounts(in.object("resources"), "requests"),
+                amounts(in, "allocatedResources"));
+    }
+
+    private static Optional<ResourceList> amounts(Fields in, String field) {
+        return in.has(field)
+                ? Optional.of(ResourceList.of(in.quantities(field)))
+                : Optional.empty();
     }
 
     private static List<String> claimStatuses(Fields in) {

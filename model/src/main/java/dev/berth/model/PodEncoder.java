@@ -147,7 +147,8 @@ final class PodEncoder {
     private static Obj containerStatus(ContainerStatus status) {
         var out = Obj.builder().put("name", status.name());
         status.requests().ifPresent(resources -> out.put("resources", requests(resources)));
-        return out.putUnlessEmpty("allocatedResources", Encoder.amounts(status.allocated()))
-                .build();
+        status.allocated()
+                .ifPresent(amounts -> out.put("allocatedResources", Encoder.amounts(amounts)));
+        return out.build();
     }
 }

@@ -2,10 +2,11 @@ package dev.berth.model;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /// The requests of a pod, computed in each way in which the scheduler uses them. All values are
 /// rounded to `long` once per pod.
@@ -36,7 +37,7 @@ public record PodRequests(
     /// Computes all values.
     static PodRequests of(PodTemplate template, PodStatus status) {
         var sum = new Sum(template, status, true, NO_DEFAULTS);
-        boolean plain = status.containers().isEmpty() && status.resources().isEmpty();
+        boolean plain = status.equals(PodStatus.NONE);
         if (!plain && sum.followsSpec()) {
             // This is true for nearly every running pod, so these pods share one instance.
             return template.requests();
@@ -98,15 +99,46 @@ public record PodRequests(
             Map<String, Quantity> missing) {
 
         NavigableMap<String, Quantity> total() {
+            NavigableMap<String, Quantity> total = ofContainers();
+            if (withPodLevel) {
+                replaceByPodLevel(total);
+            }
+            add(total, template.parts().overhead().asMap());
+            return total;
+        }
+
+        /// The maximum of the desired, actual and allocated resources of all containers. The
+        /// desired resources do not count if the node cannot resize the pod.
+        // Parity: AggregateContainerRequests takes the maximum of the sums, not of each container.
+        private NavigableMap<String, Quantity> ofContainers() {
+            NavigableMap<String, Quantity> max =
+                    status.resizeInfeasible() ? new TreeMap<>() : sum(Container::requests);
+            if (reportsPodLevel()) {
+                raise(max, status.resources().orElse(ResourceList.NONE).asMap());
+                raise(max, status.allocated().asMap());
+            } else if (status.resizeInfeasible() || !status.containers().isEmpty()) {
+                raise(max, sum(this::actual));
+                raise(max, sum(this::allocated));
+            }
+            return max;
+        }
+
+        /// Whether the status contains the sums of all containers.
+        private boolean reportsPodLevel() {
+            return !status.allocated().isEmpty()
+                    && status.resources().isPresent()
+                    && !status.resources().get().isEmpty();
+        }
+
+        private NavigableMap<String, Quantity> sum(Function<Container, ResourceList> requestsOf) {
             NavigableMap<String, Quantity> total = new TreeMap<>();
             for (Container container : template.containers()) {
-                add(total, effective(container, true));
+                add(total, completed(requestsOf.apply(container)));
             }
             NavigableMap<String, Quantity> sidecars = new TreeMap<>();
             NavigableMap<String, Quantity> startUp = new TreeMap<>();
             for (Container container : template.initContainers()) {
-                NavigableMap<String, Quantity> requests =
-                        effective(container, container.restartable());
+                NavigableMap<String, Quantity> requests = completed(requestsOf.apply(container));
                 if (container.restartable()) {
                     add(total, requests);
                     add(sidecars, requests);
@@ -117,24 +149,28 @@ public record PodRequests(
                 }
             }
             raise(total, startUp);
-            if (withPodLevel) {
-                replaceByPodLevel(total);
-            }
-            add(total, template.parts().overhead().asMap());
             return total;
         }
 
-        private NavigableMap<String, Quantity> effective(Container container, boolean withStatus) {
-            ContainerStatus known = withStatus ? statusOf(container.name()) : null;
-            NavigableMap<String, Quantity> requests =
-                    known == null || known.requests().isEmpty()
-                            ? container.requests().asMap()
-                            : inForce(
-                                    container.requests(),
-                                    known.requests().get(),
-                                    known.allocated());
-            missing.forEach(requests::putIfAbsent);
-            return requests;
+        private NavigableMap<String, Quantity> completed(ResourceList requests) {
+            NavigableMap<String, Quantity> completed = requests.asMap();
+            missing.forEach(completed::putIfAbsent);
+            return completed;
+        }
+
+        private ResourceList allocated(Container container) {
+            ContainerStatus known = statusOf(container.name());
+            if (known != null && known.allocated().isPresent()) {
+                return known.allocated().get();
+            }
+            return status.resizeInfeasible() ? ResourceList.NONE : container.requests();
+        }
+
+        private ResourceList actual(Container container) {
+            ContainerStatus known = statusOf(container.name());
+            return known != null && known.requests().isPresent()
+                    ? known.requests().get()
+                    : allocated(container);
         }
 
         private @Nullable ContainerStatus statusOf(String name) {
@@ -146,54 +182,46 @@ public record PodRequests(
             return null;
         }
 
-        /// The maximum of the desired, actual and allocated resources. The desired resources do not
-        /// count if the node cannot resize the pod.
-        private NavigableMap<String, Quantity> inForce(
-                ResourceList wanted, ResourceList actual, ResourceList allocated) {
-            NavigableMap<String, Quantity> max = infeasible() ? new TreeMap<>() : wanted.asMap();
-            raise(max, actual.asMap());
-            raise(max, allocated.asMap());
-            return max;
-        }
-
-        private boolean infeasible() {
-            Optional<Condition> resize = status.condition("PodResizePending");
-            return resize.isPresent() && resize.get().reason().equals("Infeasible");
-        }
-
         private void replaceByPodLevel(NavigableMap<String, Quantity> total) {
             if (!podLevel(template)) {
                 return;
             }
-            ResourceList wanted = template.parts().resources();
-            NavigableMap<String, Quantity> effective =
-                    status.resources().isEmpty()
-                            ? wanted.asMap()
-                            : inForce(wanted, status.resources().get(), status.allocated());
-            for (String name : wanted.names()) {
-                if (supportedAtPodLevel(name)) {
-                    total.put(name, effective.getOrDefault(name, Quantity.ZERO));
-                }
-            }
+            effectivePodLevel()
+                    .forEach((name, amount) -> {
+                        if (supportedAtPodLevel(name)) {
+                            total.put(name, amount);
+                        }
+                    });
         }
 
-        /// Whether the resources in the status do not exceed the requests in the spec.
-        boolean followsSpec() {
-            for (Container container : template.containers()) {
-                if (!effective(container, true).equals(container.requests().asMap())) {
-                    return false;
-                }
-            }
-            for (Container container : template.initContainers()) {
-                if (!effective(container, container.restartable())
-                        .equals(container.requests().asMap())) {
-                    return false;
-                }
-            }
+        private NavigableMap<String, Quantity> effectivePodLevel() {
             ResourceList wanted = template.parts().resources();
-            return status.resources().isEmpty()
-                    || inForce(wanted, status.resources().get(), status.allocated())
-                            .equals(wanted.asMap());
+            if (status.resources().isEmpty()) {
+                return wanted.asMap();
+            }
+            NavigableMap<String, Quantity> max =
+                    status.resizeInfeasible() ? new TreeMap<>() : wanted.asMap();
+            raise(max, status.resources().get().asMap());
+            raise(max, status.allocated().asMap());
+            return max;
+        }
+
+        /// Whether the resources in the status are the requests in the spec.
+        boolean followsSpec() {
+            return !reportsPodLevel()
+                    && followSpec(template.containers())
+                    && followSpec(template.initContainers())
+                    && effectivePodLevel().equals(template.parts().resources().asMap());
+        }
+
+        private boolean followSpec(List<Container> containers) {
+            for (Container container : containers) {
+                if (!actual(container).equals(container.requests())
+                        || !allocated(container).equals(container.requests())) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         // Parity: Quantity.Cmp converts the larger amount to the big representation if the other

@@ -45,6 +45,12 @@ public record PodStatus(
         return Optional.empty();
     }
 
+    /// Whether the node cannot resize the pod as its spec requests.
+    public boolean resizeInfeasible() {
+        Optional<Condition> resize = condition("PodResizePending");
+        return resize.isPresent() && resize.get().reason().equals("Infeasible");
+    }
+
     public PodStatus withNominatedNode(String node) {
         return new PodStatus(
                 phase,

@@ -8,7 +8,11 @@ package dev.berth.spi;
 public record ClusterEvent(String resource, int actions, String label) {
     public static final String POD = "Pod";
     public static final String ASSIGNED_POD = "AssignedPod";
-    public static final String UNSCHEDULABLE_POD = "UnschedulablePod";
+    public static final String UNSCHEDULED_POD = "UnscheduledPod";
+
+    /// The unschedulable pod itself, not another one.
+    public static final String TARGET_POD = "TargetPod";
+
     public static final String NODE = "Node";
     public static final String PERSISTENT_VOLUME = "PersistentVolume";
     public static final String PERSISTENT_VOLUME_CLAIM = "PersistentVolumeClaim";
@@ -31,20 +35,22 @@ public record ClusterEvent(String resource, int actions, String label) {
     public static final int UPDATE_NODE_CONDITION = 1 << 5;
     public static final int UPDATE_NODE_ANNOTATION = 1 << 6;
     public static final int UPDATE_NODE_DECLARED_FEATURE = 1 << 7;
-    public static final int UPDATE_POD_LABEL = 1 << 8;
-    public static final int UPDATE_POD_SCALE_DOWN = 1 << 9;
-    public static final int UPDATE_POD_TOLERATION = 1 << 10;
-    public static final int UPDATE_POD_SCHEDULING_GATES_ELIMINATED = 1 << 11;
-    public static final int UPDATE_POD_GENERATED_RESOURCE_CLAIM = 1 << 12;
-    public static final int UPDATE = (1 << 13) - 1 - ADD - DELETE;
-    public static final int ALL = (1 << 13) - 1;
+    public static final int UPDATE_NODE_PREEMPTION_POLICY = 1 << 8;
+    public static final int UPDATE_POD_LABEL = 1 << 9;
+    public static final int UPDATE_POD_SCALE_DOWN = 1 << 10;
+    public static final int UPDATE_POD_SCALE_UP = 1 << 11;
+    public static final int UPDATE_POD_TOLERATION = 1 << 12;
+    public static final int UPDATE_POD_SCHEDULING_GATES_ELIMINATED = 1 << 13;
+    public static final int UPDATE_POD_GENERATED_RESOURCE_CLAIM = 1 << 14;
+    public static final int UPDATE = (1 << 15) - 1 - ADD - DELETE;
+    public static final int ALL = (1 << 15) - 1;
 
     public static final ClusterEvent UNSCHEDULABLE_TIMEOUT =
             new ClusterEvent(ANY, ALL, "UnschedulableTimeout");
     public static final ClusterEvent FORCE_ACTIVATE = new ClusterEvent(ANY, ALL, "ForceActivate");
     public static final ClusterEvent ASSIGNED_POD_ADD = of(ASSIGNED_POD, ADD);
     public static final ClusterEvent ASSIGNED_POD_DELETE = of(ASSIGNED_POD, DELETE);
-    public static final ClusterEvent UNSCHEDULABLE_POD_ADD = of(UNSCHEDULABLE_POD, ADD);
+    public static final ClusterEvent UNSCHEDULED_POD_ADD = of(UNSCHEDULED_POD, ADD);
     public static final ClusterEvent NODE_ADD = of(NODE, ADD);
     public static final ClusterEvent NODE_DELETE = of(NODE, DELETE);
 
@@ -68,7 +74,8 @@ public record ClusterEvent(String resource, int actions, String label) {
                         || resource.equals(incoming.resource)
                         || resource.equals(POD)
                                 && (incoming.resource.equals(ASSIGNED_POD)
-                                        || incoming.resource.equals(UNSCHEDULABLE_POD));
+                                        || incoming.resource.equals(UNSCHEDULED_POD)
+                                        || incoming.resource.equals(TARGET_POD));
         // Parity: ClusterEvent.Match compares the actions as numbers, so only a registration that
         // is at least as broad covers a general update.
         return sameResource && (actions & incoming.actions) != 0 && incoming.actions <= actions;
@@ -84,8 +91,10 @@ public record ClusterEvent(String resource, int actions, String label) {
             case UPDATE_NODE_CONDITION -> "UpdateNodeCondition";
             case UPDATE_NODE_ANNOTATION -> "UpdateNodeAnnotation";
             case UPDATE_NODE_DECLARED_FEATURE -> "UpdateNodeDeclaredFeature";
+            case UPDATE_NODE_PREEMPTION_POLICY -> "UpdateNodePreemptionPolicy";
             case UPDATE_POD_LABEL -> "UpdatePodLabel";
             case UPDATE_POD_SCALE_DOWN -> "UpdatePodScaleDown";
+            case UPDATE_POD_SCALE_UP -> "UpdatePodScaleUp";
             case UPDATE_POD_TOLERATION -> "UpdatePodToleration";
             case UPDATE_POD_SCHEDULING_GATES_ELIMINATED -> "UpdatePodSchedulingGatesEliminated";
             case UPDATE_POD_GENERATED_RESOURCE_CLAIM -> "UpdatePodGeneratedResourceClaim";

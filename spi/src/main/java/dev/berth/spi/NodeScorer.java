@@ -9,6 +9,11 @@ import java.util.function.ToLongFunction;
 /// attempt.
 @FunctionalInterface
 public interface NodeScorer {
+    /// A scorer for which all nodes are equal.
+    static NodeScorer zero() {
+        return ZeroScorer.INSTANCE;
+    }
+
     /// The highest normalized score (kube-scheduler: `MaxNodeScore`).
     long MAX_SCORE = 100;
 

@@ -8,7 +8,9 @@ import java.util.function.Function;
 public sealed interface PostFilterVerdict {
     /// The pod will fit after the actions that the plugin started. The engine updates the
     /// nomination and retries the pod after an event.
-    record Success(Nomination nomination, Optional<Preemption> preemption)
+    ///
+    /// @param message describes the actions, at the end of the pod's event; can be empty
+    record Success(Nomination nomination, Optional<Preemption> preemption, String message)
             implements PostFilterVerdict {}
 
     /// The extenders that support preemption must check the plans first. The engine calls `then` on

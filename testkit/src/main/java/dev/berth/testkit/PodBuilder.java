@@ -410,7 +410,7 @@ public final class PodBuilder {
                         new ContainerStatus(
                                 "main",
                                 Optional.of(ResourceList.of(inForce)),
-                                ResourceList.of(inForce)));
+                                Optional.of(ResourceList.of(inForce))));
     }
 
     private PodTemplate template() {

@@ -28,6 +28,7 @@ public final class ConfigurationFlags {
                 values.get(GeneralFlags.CONFIG),
                 values.get(GateFlags.GATES),
                 values.get(GateFlags.EMULATED),
+                values.get(GateFlags.COMPATIBLE),
                 policy,
                 PluginOptions.of(
                         values.get(GeneralFlags.PLUGIN_FOLDERS),

@@ -1,14 +1,11 @@
 package dev.berth.app.flags;
 
 import dev.berth.app.pflag.Flag;
-import dev.berth.app.pflag.FlagValues;
 import dev.berth.app.pflag.GoLists;
-import dev.berth.config.EmulatedVersion;
 import dev.berth.config.FeatureGates;
 
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -17,7 +14,6 @@ import java.util.stream.Stream;
 public final class GateFlags {
     private static final String GROUP = "feature gate";
     private static final Set<String> UNSETTLED = Set.of("ALPHA", "BETA");
-    private static final EmulatedVersion OLDEST = new EmulatedVersion(1, 33);
 
     static final Flag<List<String>> GATES =
             new Flag<>(
@@ -34,14 +30,14 @@ public final class GateFlags {
                     "emulated-version",
                     GoLists.STRINGS,
                     List.of(),
-                    "use the feature gates of this version, 1.33 to 1.36");
-    private static final Flag<List<String>> COMPATIBLE =
+                    "use the feature gates of this version, 1.34 to 1.37");
+    static final Flag<List<String>> COMPATIBLE =
             new Flag<>(
                     GROUP,
                     "min-compatibility-version",
                     GoLists.STRINGS,
                     List.of(),
-                    "oldest version of other components to be compatible with, from 1.33 to the"
+                    "oldest version of other components to be compatible with, from 1.34 to the"
                             + " emulated one");
 
     static final List<Flag<?>> ALL = List.of(GATES, EMULATED, COMPATIBLE);
@@ -61,24 +57,5 @@ public final class GateFlags {
                         "%s=true|false (%s - default=%s)"
                                 .formatted(gate.name(), gate.stage(), gate.on()))
                 .collect(Collectors.joining("\n"));
-    }
-
-    /// The problem of the other flags of the group, if there is one.
-    public static Optional<String> problem(FlagValues values, EmulatedVersion emulated) {
-        if (values.get(COMPATIBLE).isEmpty()) {
-            return Optional.empty();
-        }
-        try {
-            EmulatedVersion oldest = EmulatedVersion.of(values.get(COMPATIBLE));
-            return oldest.major() != 1
-                            || oldest.minor() < OLDEST.minor()
-                            || oldest.minor() > emulated.minor()
-                    ? Optional.of(
-                            "minCompatibilityVersion version %s is not between [%s, %s]"
-                                    .formatted(oldest, OLDEST, emulated))
-                    : Optional.empty();
-        } catch (IllegalArgumentException e) {
-            return Optional.of(String.valueOf(e.getMessage()));
-        }
     }
 }

@@ -42,8 +42,10 @@ public final class ConfigurationOptions {
     @Option(
             names = "--emulated-version",
             paramLabel = "VERSION",
-            description = "use the feature gates of this version, 1.33 to 1.36")
+            description = "use the feature gates of this version, 1.34 to 1.37")
     private List<String> emulatedVersions = new ArrayList<>();
+
+    private List<String> minCompatibilityVersions = List.of();
 
     @Mixin private PolicyOptions policy = new PolicyOptions();
 
@@ -57,12 +59,14 @@ public final class ConfigurationOptions {
             String config,
             List<String> featureGates,
             List<String> emulatedVersions,
+            List<String> minCompatibilityVersions,
             PolicyOptions policy,
             PluginOptions plugins) {
         var options = new ConfigurationOptions();
         options.config = config.isEmpty() ? null : config;
         options.featureGates = featureGates;
         options.emulatedVersions = emulatedVersions;
+        options.minCompatibilityVersions = minCompatibilityVersions;
         options.policy = policy;
         options.plugins = plugins;
         return options;
@@ -76,7 +80,7 @@ public final class ConfigurationOptions {
     /// @throws Failure if the flags are invalid
     public FeatureGates gates() {
         try {
-            return FeatureGates.of(featureGates, emulatedVersions);
+            return FeatureGates.of(featureGates, emulatedVersions, minCompatibilityVersions);
         } catch (IllegalArgumentException e) {
             throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()));
         }

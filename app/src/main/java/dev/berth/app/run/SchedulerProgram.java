@@ -8,7 +8,6 @@ import dev.berth.app.flags.AuthenticationFlags;
 import dev.berth.app.flags.AuthorizationFlags;
 import dev.berth.app.flags.ConfigurationFlags;
 import dev.berth.app.flags.DeprecatedFlags;
-import dev.berth.app.flags.GateFlags;
 import dev.berth.app.flags.GeneralFlags;
 import dev.berth.app.flags.LeaderElectionFlags;
 import dev.berth.app.flags.LoggingFlags;
@@ -104,7 +103,7 @@ public final class SchedulerProgram {
 
     private int start(FlagValues values, InputStream standardInput) {
         ConfigurationOptions options = ConfigurationFlags.options(values, err);
-        FeatureGates gates = gates(values, options);
+        FeatureGates gates = options.gates();
         String version = values.get(GeneralFlags.VERSION);
         if (!version.equals("false")) {
             showVersion(version);
@@ -221,12 +220,6 @@ public final class SchedulerProgram {
                                             .map(argument -> Json.of(argument).text())
                                             .collect(Collectors.joining(" "))));
         }
-    }
-
-    private static FeatureGates gates(FlagValues values, ConfigurationOptions options) {
-        FeatureGates gates = options.gates();
-        refuse(GateFlags.problem(values, gates.version()).stream().toList());
-        return gates;
     }
 
     private static void write(Configuration configuration, String file) {

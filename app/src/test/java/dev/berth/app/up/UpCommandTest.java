@@ -225,16 +225,16 @@ class UpCommandTest {
                 .isZero();
         assertThat(text("failures", "0", "message"))
                 .isEqualTo(
-                        "\"0/2 nodes are available: 2 Insufficient cpu. no new claims to"
-                                + " deallocate, preemption: 0/2 nodes are available: 2 No"
+                        "\"0/2 nodes are available: 2 Insufficient cpu."
+                                + " preemption: 0/2 nodes are available: 2 No"
                                 + " preemption victims found for incoming pod.\"");
         int scheduled = Integer.parseInt(text("scheduled"));
         assertThat(Integer.parseInt(text("unschedulable"))).isEqualTo(500 - scheduled);
         run("up", "--nodes", "2", "--pods", "500", "--until-idle");
         assertThat(out.toString())
                 .contains(
-                        "pods do not fit: 0/2 nodes are available: 2 Insufficient cpu. no new"
-                                + " claims to deallocate");
+                        "pods do not fit: 0/2 nodes are available: 2 Insufficient cpu."
+                                + " preemption: 0/2");
     }
 
     @Test

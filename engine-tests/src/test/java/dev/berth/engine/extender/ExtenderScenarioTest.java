@@ -67,10 +67,9 @@ class ExtenderScenarioTest {
                     .untilQuiet()
                     .expectPending(
                             "web",
-                            "0/2 nodes are available: 1 no licence, 1 wrong rack. no new claims to"
-                                + " deallocate, preemption: 0/2 nodes are available: 1 No"
-                                + " preemption victims found for incoming pod, 1 Preemption is not"
-                                + " helpful for scheduling.")
+                            "0/2 nodes are available: 1 no licence, 1 wrong rack. preemption: 0/2"
+                                + " nodes are available: 1 No preemption victims found for incoming"
+                                + " pod, 1 Preemption is not helpful for scheduling.")
                     .expectUnschedulableBy("web", "Extender")
                     .nodes(node("n3").cpu("4"))
                     .advance(A_WHILE)
@@ -573,8 +572,8 @@ class ExtenderScenarioTest {
                     .untilQuiet()
                     .expectPending(
                             "urgent",
-                            "0/1 nodes are available: 1 Insufficient cpu. no new claims to"
-                                    + " deallocate, preemption: no candidate node for preemption");
+                            "0/1 nodes are available: 1 Insufficient cpu."
+                                    + " preemption: no candidate node for preemption");
         }
     }
 }

@@ -21,7 +21,7 @@ import java.util.Optional;
 /// A dry run of preemption in a cluster of objects. Every node is evaluated, and no tie is broken
 /// at random.
 final class PreemptionReport implements AutoCloseable {
-    private static final String BEFORE = "no new claims to deallocate, preemption: ";
+    private static final String BEFORE = "preemption: ";
 
     private final Decider decider;
 

@@ -149,9 +149,9 @@ class ReasonsTest {
             assertThat(result.message())
                     .isEqualTo(
                             "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) were"
-                                + " unschedulable. no new claims to deallocate, preemption: 0/2"
-                                + " nodes are available: 1 No preemption victims found for incoming"
-                                + " pod, 1 Preemption is not helpful for scheduling.");
+                                + " unschedulable. preemption: 0/2 nodes are available: 1 No"
+                                + " preemption victims found for incoming pod, 1 Preemption is not"
+                                + " helpful for scheduling.");
         }
     }
 

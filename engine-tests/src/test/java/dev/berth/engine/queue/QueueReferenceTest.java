@@ -71,10 +71,10 @@ class QueueReferenceTest {
     private static final List<ClusterEvent> UPDATES =
             List.of(
                     ClusterEvent.of(
-                            ClusterEvent.UNSCHEDULABLE_POD,
+                            ClusterEvent.UNSCHEDULED_POD,
                             ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED),
-                    ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, ClusterEvent.UPDATE_POD_LABEL),
-                    ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, ClusterEvent.UPDATE));
+                    ClusterEvent.of(ClusterEvent.UNSCHEDULED_POD, ClusterEvent.UPDATE_POD_LABEL),
+                    ClusterEvent.of(ClusterEvent.UNSCHEDULED_POD, ClusterEvent.UPDATE));
 
     /// The events that each plugin registers for.
     private static final Map<String, List<ClusterEvent>> WANTED =
@@ -241,7 +241,7 @@ class QueueReferenceTest {
             Pod pod = random("pod-" + made++).scheduler(PROFILES.get(random.nextInt(2))).build();
             known.put(pod.uid(), pod);
             fast.add(pod, now);
-            slow.add(pod, ClusterEvent.UNSCHEDULABLE_POD_ADD.label(), now);
+            slow.add(pod, ClusterEvent.UNSCHEDULED_POD_ADD.label(), now);
             return "add " + pod.uid();
         }
 
@@ -451,13 +451,13 @@ class QueueReferenceTest {
                         "active/ForceActivate",
                         "active/PopFromBackoffQ",
                         "active/ScheduleAttemptFailure",
-                        "active/UnschedulablePodAdd",
-                        "active/UnschedulablePodUpdatePodSchedulingGatesEliminated",
+                        "active/UnscheduledPodAdd",
+                        "active/TargetPodUpdatePodSchedulingGatesEliminated",
                         "active/UnschedulableTimeout",
                         "backoff/NodeUpdateNodeTaint",
                         "backoff/ScheduleAttemptFailure",
                         "unschedulable/ScheduleAttemptFailure",
-                        "unschedulable/UnschedulablePodAdd",
-                        "unschedulable/UnschedulablePodUpdate");
+                        "unschedulable/UnscheduledPodAdd",
+                        "unschedulable/TargetPodUpdate");
     }
 }

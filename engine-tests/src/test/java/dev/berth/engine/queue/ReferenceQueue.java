@@ -163,7 +163,7 @@ final class ReferenceQueue {
     void update(Pod before, Pod after, List<ClusterEvent> events, long now) {
         Entry entry = entries.get(after.uid());
         if (entry == null) {
-            add(after, "UnschedulablePodUpdate", now);
+            add(after, "TargetPodUpdate", now);
             return;
         }
         ObjectChange change = ObjectChange.updated(before, after);

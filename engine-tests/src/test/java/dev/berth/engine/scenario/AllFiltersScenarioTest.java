@@ -35,9 +35,9 @@ class AllFiltersScenarioTest {
                 .expectPending(
                         "web",
                         "0/3 nodes are available: 1 node(s) had untolerated taint(s), 1 node(s)"
-                            + " were unschedulable, 2 Insufficient cpu. no new claims to"
-                            + " deallocate, preemption: 0/3 nodes are available: 3 Preemption is"
-                            + " not helpful for scheduling.");
+                                + " were unschedulable, 2 Insufficient cpu."
+                                + " preemption: 0/3 nodes are available: 3 Preemption is"
+                                + " not helpful for scheduling.");
     }
 
     @Test
@@ -50,8 +50,8 @@ class AllFiltersScenarioTest {
                 .untilQuiet()
                 .expectPending(
                         "web",
-                        "0/1 nodes are available: 1 node(s) had untolerated taint(s). no new"
-                                + " claims to deallocate, preemption: 0/1 nodes are available: 1"
+                        "0/1 nodes are available: 1 node(s) had untolerated taint(s)."
+                                + " preemption: 0/1 nodes are available: 1"
                                 + " Preemption is not helpful for scheduling.");
     }
 

@@ -306,9 +306,9 @@ class EvictionScenarioTest {
                 .expectPreempted("slow")
                 .expectPending(
                         "high",
-                        "0/1 nodes are available: 1 the thing is taken. no new claims to"
-                            + " deallocate, preemption: 0/1 nodes are available: 1 No preemption"
-                            + " victims found for incoming pod.");
+                        "0/1 nodes are available: 1 the thing is taken."
+                                + " preemption: 0/1 nodes are available: 1 No preemption"
+                                + " victims found for incoming pod.");
     }
 
     @Test

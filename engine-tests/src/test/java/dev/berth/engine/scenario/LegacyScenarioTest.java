@@ -83,7 +83,7 @@ class LegacyScenarioTest {
                 .expectPending(
                         "third",
                         "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) didn't match"
-                                + " service affinity. no new claims to deallocate, preemption: 0/2"
+                                + " service affinity. preemption: 0/2"
                                 + " nodes are available: 2 No preemption victims found for incoming"
                                 + " pod.")
                 .delete("first")

@@ -176,9 +176,9 @@ class PreemptionScenarioTest {
                 .expectNominated("preemptor", "")
                 .expectPending(
                         "preemptor",
-                        "0/1 nodes are available: 1 no ticket for preemptor. no new claims to"
-                            + " deallocate, preemption: 0/1 nodes are available: 1 Preemption is"
-                            + " not helpful for scheduling.")
+                        "0/1 nodes are available: 1 no ticket for preemptor."
+                                + " preemption: 0/1 nodes are available: 1 Preemption is"
+                                + " not helpful for scheduling.")
                 .expectAtRest();
     }
 
@@ -237,7 +237,7 @@ class PreemptionScenarioTest {
                 .expectNominated("preemptor", "")
                 .expectPending(
                         "preemptor",
-                        "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate,"
+                        "0/1 nodes are available: 1 Insufficient cpu."
                                 + " preemption: not eligible due to preemptionPolicy=Never.")
                 .expectAtRest()
                 .delete("victim")

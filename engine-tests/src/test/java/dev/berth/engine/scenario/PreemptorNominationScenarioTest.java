@@ -187,9 +187,8 @@ class PreemptorNominationScenarioTest {
         }
         scenario.expectPending(
                         "medium",
-                        "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate,"
-                            + " preemption: not eligible due to a terminating pod on the nominated"
-                            + " node.")
+                        "0/1 nodes are available: 1 Insufficient cpu. preemption: not eligible due"
+                                + " to a terminating pod on the nominated node.")
                 .advance(A_WHILE)
                 .expectScheduledOn("medium", "n1")
                 .expectIn("unschedulable", "small")

@@ -117,7 +117,7 @@ class QueueingScenarioTest {
                 .ungate("a")
                 .untilQuiet()
                 .expectScheduledOn("a", "n1")
-                .expectRequeuedBy("a", "UnschedulablePodUpdatePodSchedulingGatesEliminated")
+                .expectRequeuedBy("a", "TargetPodUpdatePodSchedulingGatesEliminated")
                 .expectAtRest();
     }
 

@@ -154,7 +154,7 @@ class RequeueScenarioTest {
                         .unschedulable(pod("a"), "TaintToleration")
                         .unschedulable(pod("b"), "TaintToleration")
                         .when(
-                                "UnschedulablePodUpdatePodToleration",
+                                "TargetPodUpdatePodToleration",
                                 s -> s.update(tolerating(pod("a"), "k")))
                         .requeues("a"),
                 new Case("a taint gives way to one that a pod tolerates", "TaintToleration")
@@ -178,7 +178,7 @@ class RequeueScenarioTest {
                         .node(node("n1").taint(NOT_READY, "", Taint.NO_SCHEDULE))
                         .unschedulable(pod("a"), "TaintToleration")
                         .when(
-                                "UnschedulablePodUpdatePodLabel",
+                                "TargetPodUpdatePodLabel",
                                 s -> s.update(pod("a").label("key", "val")))
                         .requeuesNoPod(),
                 new Case("a cordon ends", "NodeUnschedulable")
@@ -201,7 +201,7 @@ class RequeueScenarioTest {
                         .unschedulable(pod("a"), "NodeUnschedulable")
                         .unschedulable(pod("b"), "NodeUnschedulable")
                         .when(
-                                "UnschedulablePodUpdatePodToleration",
+                                "TargetPodUpdatePodToleration",
                                 s ->
                                         s.update(
                                                 tolerating(
@@ -283,9 +283,7 @@ class RequeueScenarioTest {
                         .node(node("n1").cpu("2"))
                         .unschedulable(pod("a").cpu("4"), "NodeResourcesFit")
                         .unschedulable(pod("b").cpu("4"), "NodeResourcesFit")
-                        .when(
-                                "UnschedulablePodUpdatePodScaleDown",
-                                s -> s.update(pod("a").cpu("2")))
+                        .when("TargetPodUpdatePodScaleDown", s -> s.update(pod("a").cpu("2")))
                         .requeues("a"),
                 new Case("a pod goes", "NodeResourcesFit")
                         .node(node("n1").cpu("2"))
@@ -455,7 +453,7 @@ class RequeueScenarioTest {
                         .running(pod("guard").away(having("a", "host")).on("n1"))
                         .unschedulable(pod("x").label("a", ""), IPA)
                         .unschedulable(pod("y").label("a", ""), IPA)
-                        .when("UnschedulablePodUpdatePodLabel", s -> s.update(pod("x")))
+                        .when("TargetPodUpdatePodLabel", s -> s.update(pod("x")))
                         .requeues("x"),
                 new Case("a node in a topology that a pod speaks of comes", "InterPodAffinity")
                         .node(node("n1").label("rack", "1"))
@@ -645,14 +643,14 @@ class RequeueScenarioTest {
                         .node(node("n1"))
                         .unschedulable(needy, "NodeDeclaredFeatures")
                         .when(
-                                "UnschedulablePodUpdate",
+                                "TargetPodUpdate",
                                 s -> s.update(pod("a").hostNetwork().hostUsers(true)))
                         .requeues("a"),
                 new Case("a pod gets a label and needs the feature still", "NodeDeclaredFeatures")
                         .node(node("n1"))
                         .unschedulable(needy, "NodeDeclaredFeatures")
                         .when(
-                                "UnschedulablePodUpdatePodLabel",
+                                "TargetPodUpdatePodLabel",
                                 s ->
                                         s.update(
                                                 pod("a").hostNetwork()

@@ -47,9 +47,8 @@ class SchedulingScenarioTest {
                 .untilQuiet()
                 .expectPending(
                         "new",
-                        "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate,"
-                            + " preemption: 0/1 nodes are available: 1 No preemption victims found"
-                            + " for incoming pod.")
+                        "0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are"
+                                + " available: 1 No preemption victims found for incoming pod.")
                 .expectEvent("FailedScheduling")
                 .delete("old")
                 .untilQuiet()
@@ -67,9 +66,8 @@ class SchedulingScenarioTest {
                 .untilQuiet()
                 .expectPending(
                         "next",
-                        "0/1 nodes are available: 1 Insufficient cpu. no new claims to deallocate,"
-                            + " preemption: 0/1 nodes are available: 1 No preemption victims found"
-                            + " for incoming pod.")
+                        "0/1 nodes are available: 1 Insufficient cpu. preemption: 0/1 nodes are"
+                                + " available: 1 No preemption victims found for incoming pod.")
                 .advance(Duration.ofSeconds(60))
                 .expectScheduled("next");
     }

@@ -168,8 +168,8 @@ public final class PostFilters {
                 return;
             }
             switch (verdict) {
-                case PostFilterVerdict.Success(Nomination nominated, var preemption) ->
-                        end(Meter.Status.SUCCESS, "", nominated, preemption);
+                case PostFilterVerdict.Success(Nomination nominated, var preemption, var message) ->
+                        end(Meter.Status.SUCCESS, message, nominated, preemption);
                 case PostFilterVerdict.CallExtenders(var plans, var afterwards) -> {
                     calledExtenders = true;
                     extenderCaller.call(
@@ -199,7 +199,8 @@ public final class PostFilters {
         }
 
         // Parity: schedulePod keeps the FitError when the status of a PostFilter plugin is an
-        // error, and shows its text.
+        // error,
+        // and shows its text.
         private void failed(String message) {
             end(Meter.Status.ERROR, message, Nomination.KEEP, Optional.empty());
         }

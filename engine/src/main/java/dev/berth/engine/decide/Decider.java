@@ -169,8 +169,7 @@ public final class Decider implements AutoCloseable {
             return;
         }
         state.addOrUpdatePod(pod);
-        Optional<Profile> profile = profiles.of(pod);
-        if (profile.isPresent() && PreEnqueueCheck.of(profile.get(), pod, runner).isEmpty()) {
+        if (profiles.isResponsibleFor(pod)) {
             state.nominate(pod.uid(), pod.status().nominatedNodeName());
         }
     }

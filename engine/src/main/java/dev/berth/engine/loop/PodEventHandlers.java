@@ -23,8 +23,8 @@ import java.util.Optional;
 final class PodEventHandlers {
     private static final String REMOVED = "removed";
     private static final String ASSIGNED_UPDATE = "AssignedPodUpdate";
-    private static final String UNSCHEDULABLE_UPDATE = "UnschedulablePodUpdate";
-    private static final String UNSCHEDULABLE_DELETE = "UnschedulablePodDelete";
+    private static final String UNSCHEDULABLE_UPDATE = "UnscheduledPodUpdate";
+    private static final String UNSCHEDULABLE_DELETE = "UnscheduledPodDelete";
 
     private final EngineServices services;
     private final ClusterState state;
@@ -96,11 +96,10 @@ final class PodEventHandlers {
             state.addOrUpdatePod(pod);
             if (profiles.isResponsibleFor(pod)) {
                 log.info(3, "Add event for unscheduled pod", pod);
-                // Parity: Add nominates the pod only if it is not gated.
-                if (!queue.add(pod, now())) {
-                    nominate(pod);
-                }
-                events.handled(ClusterEvent.UNSCHEDULABLE_POD_ADD);
+                // Parity: Add nominates the pod even if it is gated.
+                nominate(pod);
+                queue.add(pod, now());
+                events.handled(ClusterEvent.UNSCHEDULED_POD_ADD);
             }
             return;
         }

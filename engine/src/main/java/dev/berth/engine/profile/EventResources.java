@@ -18,7 +18,8 @@ public final class EventResources {
             Set.of(
                     ClusterEvent.POD,
                     ClusterEvent.ASSIGNED_POD,
-                    ClusterEvent.UNSCHEDULABLE_POD,
+                    ClusterEvent.UNSCHEDULED_POD,
+                    ClusterEvent.TARGET_POD,
                     ClusterEvent.NODE,
                     ClusterEvent.ANY);
 

@@ -19,7 +19,9 @@ public final class HintTable {
     /// The registration of a plugin that names no events.
     private static final List<String> EVERYTHING =
             List.of(
-                    ClusterEvent.POD,
+                    ClusterEvent.ASSIGNED_POD,
+                    ClusterEvent.UNSCHEDULED_POD,
+                    ClusterEvent.TARGET_POD,
                     ClusterEvent.NODE,
                     ClusterEvent.PERSISTENT_VOLUME,
                     ClusterEvent.PERSISTENT_VOLUME_CLAIM,
@@ -43,23 +45,10 @@ public final class HintTable {
             registerForEverything(name);
             return;
         }
-        int[] nodeActions = {0};
         requeue.eventsToRegister((resource, actions, hint) -> {
             EventResources.require(name, resource, read);
             add(name, resource, actions, hint);
-            if (resource.equals(ClusterEvent.NODE)) {
-                nodeActions[0] |= actions;
-            }
         });
-        // Parity: registerHintFn adds UpdateNodeTaint for plugins that register for added nodes.
-        if ((nodeActions[0] & ClusterEvent.ADD) != 0
-                && (nodeActions[0] & ClusterEvent.UPDATE_NODE_TAINT) == 0) {
-            add(
-                    name,
-                    ClusterEvent.NODE,
-                    ClusterEvent.UPDATE_NODE_TAINT,
-                    QueueingHints.QueueingHint.ALWAYS);
-        }
     }
 
     /// A plugin without EnqueueExtensions is registered for every event.

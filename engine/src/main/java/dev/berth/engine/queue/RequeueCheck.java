@@ -54,6 +54,9 @@ final class RequeueCheck {
         }
         QueueingStrategy strategy = QueueingStrategy.SKIP;
         for (InFlight.Logged logged : inFlight.since(pod)) {
+            if (isAboutAnotherTarget(logged, pod)) {
+                continue;
+            }
             QueueingStrategy wanted = strategy(pod, logged.event(), logged.change());
             if (wanted == QueueingStrategy.IMMEDIATELY) {
                 return wanted;
@@ -66,6 +69,14 @@ final class RequeueCheck {
             }
         }
         return strategy;
+    }
+
+    /// Differs: kube-scheduler passes the update of one pod in flight to all pods in flight. See
+    /// parity.md.
+    private static boolean isAboutAnotherTarget(InFlight.Logged logged, QueuedPod pod) {
+        return logged.event().resource().equals(ClusterEvent.TARGET_POD)
+                && logged.change().after().isPresent()
+                && !logged.change().after().get().meta().uid().equals(pod.uid());
     }
 
     private QueueingStrategy byHints(QueuedPod pod, ClusterEvent event, ObjectChange change) {

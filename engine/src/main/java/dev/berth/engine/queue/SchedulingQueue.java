@@ -81,7 +81,7 @@ public final class SchedulingQueue {
 
     /// Adds a pending pod; true if it is gated.
     public boolean add(Pod pod, long nowNanos) {
-        return add(pod, ClusterEvent.UNSCHEDULABLE_POD_ADD.label(), nowNanos);
+        return add(pod, ClusterEvent.UNSCHEDULED_POD_ADD.label(), nowNanos);
     }
 
     private boolean add(Pod pod, String label, long nowNanos) {
@@ -166,7 +166,7 @@ public final class SchedulingQueue {
     public void update(Pod before, Pod after, List<ClusterEvent> events, long nowNanos) {
         QueuedPod pod = pods.get(after.uid());
         if (pod == null) {
-            add(after, "UnschedulablePodUpdate", nowNanos);
+            add(after, nowNanos);
             return;
         }
         ObjectChange change = ObjectChange.updated(before, after);

@@ -29,12 +29,13 @@ public final class UpdateEvents {
     private static final ClusterEvent NODE_DECLARED_FEATURE =
             nodeUpdate(ClusterEvent.UPDATE_NODE_DECLARED_FEATURE);
     private static final PodEvents ASSIGNED = PodEvents.of(ClusterEvent.ASSIGNED_POD);
-    private static final PodEvents UNSCHEDULED = PodEvents.of(ClusterEvent.UNSCHEDULABLE_POD);
+    private static final PodEvents TARGET = PodEvents.of(ClusterEvent.TARGET_POD);
 
-    /// The events of assigned pods, or of pending pods.
+    /// The events of assigned pods, or of the pending pod itself.
     private record PodEvents(
             ClusterEvent label,
             ClusterEvent scaleDown,
+            ClusterEvent scaleUp,
             ClusterEvent gatesEliminated,
             ClusterEvent toleration,
             ClusterEvent generatedClaim,
@@ -43,6 +44,7 @@ public final class UpdateEvents {
             return new PodEvents(
                     ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_LABEL),
                     ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_SCALE_DOWN),
+                    ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_SCALE_UP),
                     ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED),
                     ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_TOLERATION),
                     ClusterEvent.of(resource, ClusterEvent.UPDATE_POD_GENERATED_RESOURCE_CLAIM),
@@ -58,13 +60,20 @@ public final class UpdateEvents {
 
     /// One event for each relevant change; the general update event if there is none.
     public static List<ClusterEvent> ofPod(Pod before, Pod after) {
-        PodEvents of = after.assigned() ? ASSIGNED : UNSCHEDULED;
+        PodEvents of = after.assigned() ? ASSIGNED : TARGET;
         var events = new ArrayList<ClusterEvent>(1);
         if (!before.labels().equals(after.labels())) {
             events.add(of.label);
         }
-        if (scaledDown(before, after)) {
-            events.add(of.scaleDown);
+        if (!sameRequests(before, after)) {
+            ResourceList had = PodRequests.list(before);
+            ResourceList has = PodRequests.list(after);
+            if (isLess(has, had)) {
+                events.add(of.scaleDown);
+            }
+            if (isLess(had, has)) {
+                events.add(of.scaleUp);
+            }
         }
         if (!before.spec().schedulingGates().isEmpty()
                 && after.spec().schedulingGates().isEmpty()) {
@@ -110,16 +119,12 @@ public final class UpdateEvents {
         return events;
     }
 
-    private static boolean scaledDown(Pod before, Pod after) {
-        if (sameRequests(before, after)) {
-            return false;
-        }
-        ResourceList had = PodRequests.list(before);
-        ResourceList has = PodRequests.list(after);
-        for (String name : had.names()) {
-            Optional<Quantity> now = has.get(name);
-            if (now.isEmpty()
-                    || now.get().milliValue() < had.get(name).orElseThrow().milliValue()) {
+    /// Whether one resource of `other` is missing in `requests`, or less there.
+    private static boolean isLess(ResourceList requests, ResourceList other) {
+        for (String name : other.names()) {
+            Optional<Quantity> amount = requests.get(name);
+            if (amount.isEmpty()
+                    || amount.get().milliValue() < other.get(name).orElseThrow().milliValue()) {
                 return true;
             }
         }
@@ -135,7 +140,9 @@ public final class UpdateEvents {
     }
 
     private static boolean withoutResources(PodStatus status) {
-        return status.containers().isEmpty() && status.resources().isEmpty();
+        return status.containers().isEmpty()
+                && status.resources().isEmpty()
+                && !status.resizeInfeasible();
     }
 
     private static boolean sameAmounts(ResourceList a, ResourceList b) {

@@ -59,9 +59,6 @@ public final class PodEntry {
                 && before.status().containers().equals(after.status().containers())
                 && before.status().resources().equals(after.status().resources())
                 && before.status().allocated().equals(after.status().allocated())
-                // Conditions count only through a resize, which shows in the statuses of containers
-                // or pod.
-                && (after.status().containers().isEmpty() && after.status().resources().isEmpty()
-                        || before.status().conditions().equals(after.status().conditions()));
+                && before.status().resizeInfeasible() == after.status().resizeInfeasible();
     }
 }

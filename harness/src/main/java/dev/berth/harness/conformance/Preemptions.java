@@ -87,7 +87,6 @@ final class Preemptions {
             List.of(
                     "not eligible due to preemptionPolicy=Never.",
                     "not eligible due to a terminating pod on the nominated node.",
-                    "no new claims to deallocate",
                     NODES + "No preemption victims found for incoming pod",
                     NODES + "Preemption is not helpful for scheduling",
                     NODES + "Too many pods",
@@ -255,13 +254,11 @@ final class Preemptions {
 
     /// Each reason in the message counts once.
     private void countReasons(String message) {
-        String claims = "no new claims to deallocate";
-        countIf(message.contains(claims), WHY + claims);
         int from = message.indexOf("preemption: ");
         if (from < 0) {
             return;
         }
-        String text = message.substring(from + "preemption: ".length()).replace(", " + claims, "");
+        String text = message.substring(from + "preemption: ".length());
         int reasons = text.indexOf(" nodes are available: ");
         if (reasons < 0) {
             count(WHY + (text.startsWith("running ") ? "a filter failed" : text));

@@ -121,13 +121,12 @@ class CoverageTest {
     @Test
     void eachReasonWithoutVictimsIsCounted() {
         String message =
-                "no new claims to deallocate, preemption: 0/4 nodes are available: 12 Insufficient"
+                "preemption: 0/4 nodes are available: 12 Insufficient"
                         + " a.b/c, 2 Preemption is not helpful for scheduling.";
         assertThat(preemption(rejected("", "", message)))
                 .containsExactlyInAnyOrder(
                         "evaluated",
                         "no candidate",
-                        "no preemption: no new claims to deallocate",
                         "no preemption: 0/n nodes are available: Insufficient (extended)",
                         "no preemption: 0/n nodes are available: Preemption is not helpful for"
                                 + " scheduling",

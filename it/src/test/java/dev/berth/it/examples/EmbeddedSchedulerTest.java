@@ -98,7 +98,7 @@ class EmbeddedSchedulerTest {
                 .isEqualTo(
                         new Decision.Unschedulable(
                                 "0/1 nodes are available: 1 Insufficient cpu."
-                                        + " no new claims to deallocate, preemption: 0/1 nodes are"
+                                        + " preemption: 0/1 nodes are"
                                         + " available: 1 Preemption is not helpful for scheduling.",
                                 List.of("NodeResourcesFit"),
                                 Optional.empty()));

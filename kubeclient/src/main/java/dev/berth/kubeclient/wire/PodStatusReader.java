@@ -118,32 +118,38 @@ final class PodStatusReader {
 
     /// Returns the statuses that contain resources.
     private List<ContainerStatus> containers(ProtoReader in) throws IOException {
-        // Parity: PodRequests uses the last of several statuses with the same name, even if it has
-        // no resources.
+        // Parity: findContainerStatus uses the first of several statuses with the same name, even
+        // if
+        // it has no resources.
         var byName = new LinkedHashMap<String, ContainerStatus>();
         while (in.field() != 0) {
             ContainerStatus status = container(in);
-            byName.put(status.name(), status);
+            byName.putIfAbsent(status.name(), status);
         }
-        byName.values().removeIf(status -> status.requests().isEmpty());
+        byName.values().removeIf(ContainerStatus::isEmpty);
         return List.copyOf(byName.values());
     }
 
     private ContainerStatus container(ProtoReader in) throws IOException {
         String name = "";
         var allocated = new HashMap<String, Quantity>();
-        Optional<ResourceList> inForce = Optional.empty();
+        ResourceList requests = ResourceList.NONE;
         int outer = in.enter();
         for (int field = in.field(); field != 0; field = in.field()) {
             switch (field) {
                 case ContainerStatusFields.NAME -> name = words.word(in);
                 case ContainerStatusFields.ALLOCATED_RESOURCES -> resources.entry(in, allocated);
-                case ContainerStatusFields.RESOURCES ->
-                        inForce = Optional.of(resources.requests(in));
+                case ContainerStatusFields.RESOURCES -> requests = resources.requests(in);
                 default -> in.skip();
             }
         }
         in.leave(outer);
-        return new ContainerStatus(name, inForce, ResourceList.of(allocated));
+        return new ContainerStatus(
+                name, unlessEmpty(requests), unlessEmpty(ResourceList.of(allocated)));
+    }
+
+    /// An empty map is not in the message.
+    private static Optional<ResourceList> unlessEmpty(ResourceList amounts) {
+        return amounts.isEmpty() ? Optional.empty() : Optional.of(amounts);
     }
 }

@@ -170,7 +170,10 @@ public final class DefaultPreemption
             evictions.begin(cycle.pod(), chosen, gating);
         }
         return new PostFilterVerdict.Success(
-                new Nomination.Nominate(chosen.node().name()), Optional.of(preemption));
+                new Nomination.Nominate(chosen.node().name()),
+                Optional.of(preemption),
+                "preemption: found a potential placement for pod on node %s, preempting %d victims"
+                        .formatted(chosen.node().name(), chosen.victims().size()));
     }
 
     private static PostFilterVerdict noCandidate(String why, Nomination nomination) {
@@ -327,7 +330,7 @@ public final class DefaultPreemption
     /// the pod decide whether the deletion helps.
     @Override
     public void eventsToRegister(QueueingHints hints) {
-        hints.on(ClusterEvent.POD, ClusterEvent.DELETE, (unschedulable, change) -> false);
+        hints.on(ClusterEvent.ASSIGNED_POD, ClusterEvent.DELETE, (unschedulable, change) -> false);
     }
 
     @Override

@@ -119,15 +119,19 @@ final class DisruptionBudgets {
         private final Map<String, Integer> left = new HashMap<>();
 
         boolean violates(Pod pod) {
-            boolean violates = false;
+            // Parity: filterPodsWithPDBViolation does not count the pod in the budgets after the
+            // first one that it violates. Their order is that of a Go map; here it is that of
+            // their names.
             for (Budget budget : of(pod)) {
                 if (budget.counts(pod)) {
                     int allowed = left.getOrDefault(budget.key(), budget.allowed()) - 1;
                     left.put(budget.key(), allowed);
-                    violates |= allowed < 0;
+                    if (allowed < 0) {
+                        return true;
+                    }
                 }
             }
-            return violates;
+            return false;
         }
     }
 }

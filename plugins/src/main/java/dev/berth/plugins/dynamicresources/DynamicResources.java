@@ -2,7 +2,6 @@ package dev.berth.plugins.dynamicresources;
 
 import dev.berth.model.Pod;
 import dev.berth.model.PodClaim;
-import dev.berth.spi.DependsOn;
 import dev.berth.spi.Diagnosis;
 import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
@@ -10,7 +9,6 @@ import dev.berth.spi.Gates;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
-import dev.berth.spi.Nodes;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Placement;
 import dev.berth.spi.Plugin;
@@ -32,7 +30,6 @@ import dev.berth.spi.RejectionExplainer;
 import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
-import dev.berth.spi.Scores;
 import dev.berth.spi.Verdict;
 
 import org.jspecify.annotations.Nullable;
@@ -52,8 +49,7 @@ public final class DynamicResources
                 EnqueueExtensions,
                 RejectionExplainer {
     static final PostFilterVerdict NOTHING_TO_DO =
-            new PostFilterVerdict.Failure(
-                    Reject.unschedulable("no new claims to deallocate"), Nomination.KEEP);
+            new PostFilterVerdict.Failure(Reject.unschedulable(), Nomination.KEEP);
 
     static final PostFilterVerdict NOT_FOUND = new PostFilterVerdict.Aborted("not found");
 
@@ -113,31 +109,7 @@ public final class DynamicResources
         if (!cycle.equals(filteredCycle)) {
             throw new NotFound();
         }
-        return PreScoreResult.of(Indifferent.INSTANCE);
-    }
-
-    /// Without claims, all nodes are equal.
-    private enum Indifferent implements NodeScorer {
-        INSTANCE;
-
-        private static final DependsOn DEPENDS = DependsOn.onAttributes();
-
-        @Override
-        public long score(NodeView node) {
-            return 0;
-        }
-
-        @Override
-        public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
-            for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-                out.set(row, 0);
-            }
-        }
-
-        @Override
-        public DependsOn dependsOn() {
-            return DEPENDS;
-        }
+        return PreScoreResult.of(NodeScorer.zero());
     }
 
     @Override

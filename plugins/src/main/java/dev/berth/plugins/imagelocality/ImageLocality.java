@@ -37,7 +37,7 @@ public final class ImageLocality implements Score {
     private static final class Locality implements NodeScorer {
         private static final long MB = 1024 * 1024;
         private static final long LEAST = 23 * MB;
-        private static final long MAX_PER_CONTAINER = 1000 * MB;
+        private static final long MAX_PER_IMAGE = 1000 * MB;
 
         private final List<String> images = new ArrayList<>();
         private final Nodes nodes;
@@ -51,7 +51,7 @@ public final class ImageLocality implements Score {
             init.forEach(container -> images.add(tagged(container.image())));
             containers.forEach(container -> images.add(tagged(container.image())));
             template.parts().imageVolumes().forEach(reference -> images.add(tagged(reference)));
-            max = MAX_PER_CONTAINER * (init.size() + containers.size());
+            max = MAX_PER_IMAGE * images.size();
             long version = nodes.imageVersion();
             depends = DependsOn.onAttributes().validWhile(() -> nodes.imageVersion() == version);
         }

@@ -256,9 +256,10 @@ public final class InterPodAffinity
     @Override
     public void eventsToRegister(QueueingHints hints) {
         hints.on(
-                ClusterEvent.POD,
+                ClusterEvent.ASSIGNED_POD,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_POD_LABEL | ClusterEvent.DELETE,
                 this::podHelps);
+        hints.on(ClusterEvent.TARGET_POD, ClusterEvent.UPDATE_POD_LABEL, this::podHelps);
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL,
@@ -283,13 +284,13 @@ public final class InterPodAffinity
         List<PodTerms.Term> away = required.antiAffinity();
         if (after.isEmpty()) {
             Pod gone = before.orElseThrow();
-            return meansAll(away, gone) || meansAll(antiAffinity(gone), unschedulable);
+            return meansAny(away, gone) || meansAny(antiAffinity(gone), unschedulable);
         }
         if (before.isEmpty()) {
             return meansAll(near, after.get());
         }
         return !meansAll(near, before.get()) && meansAll(near, after.get())
-                || meansAll(away, before.get()) && !meansAll(away, after.get());
+                || meansAny(away, before.get()) && !meansAny(away, after.get());
     }
 
     /// The required terms of a pod, for queueing hints.
@@ -317,6 +318,15 @@ public final class InterPodAffinity
             }
         }
         return !terms.isEmpty();
+    }
+
+    private static boolean meansAny(List<PodTerms.Term> terms, Pod pod) {
+        for (PodTerms.Term term : terms) {
+            if (term.means(pod.namespace(), Labels.NONE, pod.labels())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean nodeHelps(Pod unschedulable, ObjectChange change) {

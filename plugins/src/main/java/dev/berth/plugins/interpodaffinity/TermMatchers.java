@@ -14,12 +14,10 @@ final class TermMatchers {
 
     /// The pods that a term of a pending pod selects.
     ///
-    /// Parity: mergeAffinityTermNamespacesIfNotEmpty looks up the selected namespaces by name. The
-    /// selector is then evaluated again on empty labels, so a selector that only excludes labels
-    /// selects all namespaces.
+    /// Parity: mergeAffinityTermNamespacesIfNotEmpty looks up the selected namespaces by name. Only
+    /// an empty selector selects namespaces that are unknown.
     static PodMatcher ofIncoming(PodTerms.Term term, NamespaceLabels namespaces) {
-        boolean everywhere =
-                term.namespaceSelector().isEmpty() || term.namespaceSelector().matches(Labels.NONE);
+        boolean everywhere = term.namespaceSelector().isEmpty();
         var names = new TreeSet<>(term.namespaces());
         if (!everywhere) {
             names.addAll(namespaces.selectedBy(term.namespaceSelector()));

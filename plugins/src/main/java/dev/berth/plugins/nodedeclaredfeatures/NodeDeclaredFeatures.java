@@ -73,7 +73,8 @@ public final class NodeDeclaredFeatures implements Filter, EnqueueExtensions, Re
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_DECLARED_FEATURE,
                 (unschedulable, change) -> declaresOtherwise(change));
-        hints.on(ClusterEvent.POD, ClusterEvent.UPDATE, NodeDeclaredFeatures::needsOtherwise);
+        hints.on(
+                ClusterEvent.TARGET_POD, ClusterEvent.UPDATE, NodeDeclaredFeatures::needsOtherwise);
     }
 
     private static boolean declaresOtherwise(ObjectChange change) {

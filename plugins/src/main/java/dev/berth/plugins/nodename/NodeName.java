@@ -22,6 +22,8 @@ import dev.berth.spi.RejectionFact;
 import dev.berth.spi.Rejections;
 import dev.berth.spi.Verdict;
 
+import java.util.Set;
+
 /// Rejects all nodes except the one in the pod's `spec.nodeName` (kube-scheduler: `NodeName`).
 public final class NodeName implements Filter, EnqueueExtensions, RejectionExplainer {
     static final Reject OTHER_NODE =
@@ -30,12 +32,16 @@ public final class NodeName implements Filter, EnqueueExtensions, RejectionExpla
             DependsOn.onAttributes().alsoKeyedBy(PodPart.NODE_NAME);
 
     @Override
-    public boolean hasPreFilter() {
-        return false;
+    public PreFilterResult filterFor(PodCycle cycle) {
+        String wanted = cycle.pod().spec().nodeName();
+        var filter = new Named(wanted);
+        return wanted.isEmpty()
+                ? PreFilterResult.of(filter)
+                : PreFilterResult.runOn(filter, Set.of(wanted));
     }
 
     @Override
-    public PreFilterResult filterFor(PodCycle cycle) {
+    public PreFilterResult filterWithoutPreFilter(PodCycle cycle) {
         return PreFilterResult.of(new Named(cycle.pod().spec().nodeName()));
     }
 

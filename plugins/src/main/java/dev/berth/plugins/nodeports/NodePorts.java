@@ -90,7 +90,7 @@ public final class NodePorts implements Filter, EnqueueExtensions, RejectionExpl
 
     @Override
     public void eventsToRegister(QueueingHints hints) {
-        hints.on(ClusterEvent.POD, ClusterEvent.DELETE, NodePorts::freed);
+        hints.on(ClusterEvent.ASSIGNED_POD, ClusterEvent.DELETE, NodePorts::freed);
         hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
     }
 

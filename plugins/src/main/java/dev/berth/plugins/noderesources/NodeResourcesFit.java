@@ -65,8 +65,12 @@ public final class NodeResourcesFit
     @Override
     public void eventsToRegister(QueueingHints hints) {
         hints.on(
-                ClusterEvent.POD,
+                ClusterEvent.ASSIGNED_POD,
                 ClusterEvent.DELETE | ClusterEvent.UPDATE_POD_SCALE_DOWN,
+                NodeResourcesFit::capacityFreed);
+        hints.on(
+                ClusterEvent.TARGET_POD,
+                ClusterEvent.UPDATE_POD_SCALE_DOWN,
                 NodeResourcesFit::capacityFreed);
         hints.on(
                 ClusterEvent.NODE,

@@ -30,11 +30,6 @@ public final class NodeUnschedulable implements Filter, EnqueueExtensions, Rejec
             new Taint("node.kubernetes.io/unschedulable", "", Taint.NO_SCHEDULE);
 
     @Override
-    public boolean hasPreFilter() {
-        return false;
-    }
-
-    @Override
     public PreFilterResult filterFor(PodCycle cycle) {
         return PreFilterResult.of(new Cordon(tolerates(cycle.pod())));
     }
@@ -69,7 +64,7 @@ public final class NodeUnschedulable implements Filter, EnqueueExtensions, Rejec
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_TAINT,
                 (unschedulable, change) -> opened(change));
         hints.on(
-                ClusterEvent.POD,
+                ClusterEvent.TARGET_POD,
                 ClusterEvent.UPDATE_POD_TOLERATION,
                 (unschedulable, change) ->
                         change.after().isPresent()

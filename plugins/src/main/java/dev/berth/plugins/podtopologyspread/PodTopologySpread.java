@@ -271,11 +271,12 @@ public final class PodTopologySpread
     @Override
     public void eventsToRegister(QueueingHints hints) {
         hints.on(
-                ClusterEvent.POD,
-                ClusterEvent.ADD
-                        | ClusterEvent.UPDATE_POD_LABEL
-                        | ClusterEvent.UPDATE_POD_TOLERATION
-                        | ClusterEvent.DELETE,
+                ClusterEvent.ASSIGNED_POD,
+                ClusterEvent.ADD | ClusterEvent.UPDATE_POD_LABEL | ClusterEvent.DELETE,
+                this::podHelps);
+        hints.on(
+                ClusterEvent.TARGET_POD,
+                ClusterEvent.UPDATE_POD_LABEL | ClusterEvent.UPDATE_POD_TOLERATION,
                 this::podHelps);
         hints.on(
                 ClusterEvent.NODE,

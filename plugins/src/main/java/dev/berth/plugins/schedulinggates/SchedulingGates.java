@@ -41,7 +41,7 @@ public final class SchedulingGates implements PreEnqueue, EnqueueExtensions, Rej
     @Override
     public void eventsToRegister(QueueingHints hints) {
         hints.on(
-                ClusterEvent.POD,
+                ClusterEvent.TARGET_POD,
                 ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED,
                 (unschedulable, change) ->
                         change.after().isPresent()

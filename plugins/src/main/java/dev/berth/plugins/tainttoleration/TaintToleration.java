@@ -48,11 +48,6 @@ public final class TaintToleration implements Filter, Score, EnqueueExtensions, 
     }
 
     @Override
-    public boolean hasPreFilter() {
-        return false;
-    }
-
-    @Override
     public PreFilterResult filterFor(PodCycle cycle) {
         return PreFilterResult.of(
                 new Forbidding(cycle.pod().template().tolerations(), comparisons));
@@ -156,7 +151,7 @@ public final class TaintToleration implements Filter, Score, EnqueueExtensions, 
         hints.on(
                 ClusterEvent.NODE, ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_TAINT, this::opened);
         hints.on(
-                ClusterEvent.POD,
+                ClusterEvent.TARGET_POD,
                 ClusterEvent.UPDATE_POD_TOLERATION,
                 (unschedulable, change) ->
                         change.after().isPresent()

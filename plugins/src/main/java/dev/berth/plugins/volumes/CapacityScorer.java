@@ -11,6 +11,7 @@ import dev.berth.spi.NodeView;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// Scores nodes by the utilization of the volumes that the claims would get.
 ///
@@ -25,9 +26,6 @@ record CapacityScorer(VolumeFinder finder, ClassifiedClaims claims, List<ShapePo
 
     @Override
     public long score(NodeView node) {
-        if (claims.isEmpty()) {
-            return 0;
-        }
         Map<String, Use> uses = uses(finder.find(claims, node));
         if (uses.isEmpty()) {
             return 0;
@@ -51,14 +49,15 @@ record CapacityScorer(VolumeFinder finder, ClassifiedClaims claims, List<ShapePo
             return uses;
         }
         for (Provision provision : found.provisions()) {
-            if (provision.capacity().isPresent()) {
-                StorageCapacity capacity = provision.capacity().get();
-                Use use =
-                        uses.computeIfAbsent(
-                                provision.claim().storageClassName().orElse(""), name -> new Use());
+            Optional<Quantity> capacity = provision.capacity().flatMap(StorageCapacity::capacity);
+            Optional<String> className = provision.claim().storageClassName();
+            // Differs: kube-scheduler panics if the CSIStorageCapacity has only a maximum volume
+            // size, and if the class of the claim is in its annotation. See parity.md.
+            if (capacity.isPresent() && className.isPresent()) {
+                Use use = uses.computeIfAbsent(className.get(), name -> new Use());
                 use.requested += provision.claim().request().map(Quantity::value).orElse(0L);
                 // Parity: the last capacity counts, not the sum.
-                use.capacity = capacity.capacity().map(Quantity::value).orElse(0L);
+                use.capacity = capacity.get().value();
             }
         }
         return uses;

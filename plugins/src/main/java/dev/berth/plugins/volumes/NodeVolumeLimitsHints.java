@@ -17,7 +17,7 @@ final class NodeVolumeLimitsHints {
     static void register(QueueingHints hints) {
         hints.on(ClusterEvent.CSI_NODE, ClusterEvent.ADD);
         hints.on(ClusterEvent.CSI_NODE, ClusterEvent.UPDATE, NodeVolumeLimitsHints::hasMore);
-        hints.on(ClusterEvent.POD, ClusterEvent.DELETE, NodeVolumeLimitsHints::used);
+        hints.on(ClusterEvent.ASSIGNED_POD, ClusterEvent.DELETE, NodeVolumeLimitsHints::used);
         hints.on(ClusterEvent.PERSISTENT_VOLUME_CLAIM, ClusterEvent.ADD, PodVolumeClaims::concerns);
         hints.on(
                 ClusterEvent.VOLUME_ATTACHMENT,
@@ -28,12 +28,17 @@ final class NodeVolumeLimitsHints {
     private static boolean hasMore(Pod unschedulable, ObjectChange change) {
         var before = (CsiNode) change.before().orElseThrow();
         var after = (CsiNode) change.after().orElseThrow();
+        // Differs: kube-scheduler does not requeue the pod for a new driver without a limit,
+        // although
+        // a missing driver can be the reason of the rejection. See parity.md.
         return after.drivers().stream()
                 .anyMatch(driver ->
-                        driver.limit().orElse(0)
-                                > before.driver(driver.name())
-                                        .map(old -> old.limit().orElse(0))
-                                        .orElse(0));
+                        before.driver(driver.name()).isEmpty()
+                                || driver.limit().orElse(0)
+                                        > before.driver(driver.name())
+                                                .orElseThrow()
+                                                .limit()
+                                                .orElse(0));
     }
 
     private static boolean used(Pod unschedulable, ObjectChange change) {

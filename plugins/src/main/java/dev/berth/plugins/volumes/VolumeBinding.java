@@ -16,6 +16,7 @@ import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
 import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
@@ -182,12 +183,11 @@ public final class VolumeBinding
 
     @Override
     public PreScoreResult scorerWithoutPreScore(PodCycle cycle, NodeSet feasible) {
-        ClassifiedClaims claims =
-                cycle.get(FOUND)
-                        .filter(found -> scores())
-                        .map(found -> found.claims)
-                        .orElse(ClassifiedClaims.NONE);
-        return PreScoreResult.of(new CapacityScorer(finder, claims, shape));
+        Optional<VolumesFound> found = cycle.get(FOUND);
+        // Parity: Score reads the volumes that Filter found, so it scores 0 if Filter is disabled.
+        return found.isPresent() && found.get().evaluated && scores()
+                ? PreScoreResult.of(new CapacityScorer(finder, found.get().claims, shape))
+                : PreScoreResult.of(NodeScorer.zero());
     }
 
     private boolean scores() {

@@ -265,7 +265,7 @@ public final class VolumeRestrictions
 
     @Override
     public void eventsToRegister(QueueingHints hints) {
-        hints.on(ClusterEvent.POD, ClusterEvent.DELETE, VolumeRestrictions::freed);
+        hints.on(ClusterEvent.ASSIGNED_POD, ClusterEvent.DELETE, VolumeRestrictions::freed);
         hints.on(ClusterEvent.NODE, ClusterEvent.ADD);
         hints.on(
                 ClusterEvent.PERSISTENT_VOLUME_CLAIM,

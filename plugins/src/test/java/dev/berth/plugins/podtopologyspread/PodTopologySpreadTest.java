@@ -717,7 +717,7 @@ class PodTopologySpreadTest {
     private static Hint tolerates(String name, SpreadBuilder constraint, boolean requeues) {
         PodBuilder unschedulable = foo(constraint);
         var event =
-                ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, ClusterEvent.UPDATE_POD_TOLERATION);
+                ClusterEvent.of(ClusterEvent.UNSCHEDULED_POD, ClusterEvent.UPDATE_POD_TOLERATION);
         var change =
                 ObjectChange.updated(
                         unschedulable.build(),

@@ -27,7 +27,7 @@ class TaintTolerationTest {
     private static final ClusterEvent TAINT_CHANGED =
             ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT);
     private static final ClusterEvent TOLERATION_ADDED =
-            ClusterEvent.of(ClusterEvent.UNSCHEDULABLE_POD, ClusterEvent.UPDATE_POD_TOLERATION);
+            ClusterEvent.of(ClusterEvent.UNSCHEDULED_POD, ClusterEvent.UPDATE_POD_TOLERATION);
 
     private final TaintToleration.Provider provider = new TaintToleration.Provider();
     private final PluginTester tester = PluginTester.of(provider);
