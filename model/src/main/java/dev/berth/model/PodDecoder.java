@@ -127,8 +127,7 @@ final class PodDecoder {
             return List.of();
         }
         // Parity: findContainerStatus uses the first of several statuses with the same name, even
-        // if
-        // it has no resources.
+        // one without resources.
         var byName = new LinkedHashMap<String, ContainerStatus>();
         for (String field : List.of("containerStatuses", "initContainerStatuses")) {
             for (ContainerStatus status : in.list(field, PodDecoder::containerStatus)) {

@@ -68,7 +68,7 @@ class DecoderTest {
                  {"type": "PodScheduled", "status": "False", "reason": "Unschedulable", "message": "no room",
                   "lastTransitionTime": "2025-11-16T10:20:30Z", "observedGeneration": 2}],
                "containerStatuses": [{"name": "main", "resources": {"requests": {"cpu": "600m"}}, "allocatedResources": {"cpu": "700m"}}],
-               "initContainerStatuses": [{"name": "proxy", "resources": {}}],
+               "initContainerStatuses": [{"name": "proxy", "resources": {"requests": {"memory": "1Mi"}}}],
                "resources": {"requests": {"cpu": "3"}},
                "allocatedResources": {"cpu": "4"},
                "resourceClaimStatuses": [{"name": "nic", "resourceClaimName": "web-1-nic"}]}}
@@ -176,7 +176,7 @@ class DecoderTest {
     }
 
     @Test
-    void theLastOfTwoStatusesWithTheSameNameCounts() {
+    void theFirstOfTwoStatusesWithTheSameNameCounts() {
         Pod pod =
                 decoder.pod(
                         json(
@@ -186,7 +186,7 @@ class DecoderTest {
                                             "initContainerStatuses": [{"name": "a"}]}}
                                 """));
 
-        assertThat(pod.requests().accounting().cpuMillis()).isEqualTo(1_000);
+        assertThat(pod.requests().accounting().cpuMillis()).isEqualTo(2_000);
     }
 
     @Test

@@ -23,7 +23,7 @@ class PodRequestsTest {
         return new Decoder().pod((Json.Obj) Json.parse(pod)).requests();
     }
 
-    /// The requests of a pod in each way; the numbers come from k8s.io/component-helpers 0.36.4.
+    /// The requests of a pod in each way; the numbers come from k8s.io/component-helpers 0.37.1.
     record Case(
             String name,
             String pod,
@@ -156,8 +156,8 @@ class PodRequestsTest {
                                       {"name": "s", "resources": {"requests": {"cpu": "4"}}},
                                       {"name": "i", "resources": {"requests": {"cpu": "99"}}}]}}\
                         """,
-                        "cpu=6000m memory=5242880",
-                        "6000m 419430400",
+                        "cpu=103000m memory=5242880",
+                        "103000m 419430400",
                         "cpu=2000m memory=3145728",
                         "cpu=2000m memory=419430400"),
                 new Case(
@@ -168,7 +168,7 @@ class PodRequestsTest {
                                     "containerStatuses": [{"name": "a", "resources": {"requests": {"cpu": "2"}}, "allocatedResources": {"cpu": "1", "memory": "1Mi"}}]}}\
                         """,
                         "cpu=2000m memory=1048576",
-                        "2000m 1048576",
+                        "2000m 209715200",
                         "cpu=8000m memory=8388608",
                         "cpu=8000m memory=8388608"),
                 new Case(
@@ -183,13 +183,13 @@ class PodRequestsTest {
                         "cpu=8000m memory=0",
                         "cpu=8000m memory=209715200"),
                 new Case(
-                        "a status without resources changes nothing",
+                        "allocated resources count without actual ones",
                         """
                         {"spec": {"containers": [{"name": "a", "resources": {"requests": {"cpu": "1"}}}]},
                          "status": {"containerStatuses": [{"name": "a", "allocatedResources": {"cpu": "9"}}]}}\
                         """,
-                        "cpu=1000m memory=0",
-                        "1000m 209715200",
+                        "cpu=9000m memory=0",
+                        "9000m 209715200",
                         "cpu=1000m memory=0",
                         "cpu=1000m memory=209715200"),
                 new Case(
@@ -209,9 +209,62 @@ class PodRequestsTest {
                          "status": {"conditions": [{"type": "PodResizePending", "reason": "Infeasible"}], "resources": {}}}\
                         """,
                         "cpu=0m memory=0",
-                        "0m 209715200",
+                        "100m 209715200",
                         "cpu=2000m memory=0",
                         "cpu=7000m memory=209715200"),
+                new Case(
+                        "the maximum is that of the sums, not the sum of the maxima",
+                        """
+                        {"spec": {"containers": [{"name": "a", "resources": {"requests": {"cpu": "1"}}}, {"name": "b", "resources": {"requests": {"cpu": "2"}}}]},
+                         "status": {"containerStatuses": [
+                           {"name": "a", "resources": {"requests": {"cpu": "2"}}, "allocatedResources": {"cpu": "2"}},
+                           {"name": "b", "resources": {"requests": {"cpu": "1"}}, "allocatedResources": {"cpu": "1"}}]}}\
+                        """,
+                        "cpu=3000m memory=0",
+                        "3000m 419430400",
+                        "cpu=3000m memory=0",
+                        "cpu=3000m memory=419430400"),
+                new Case(
+                        "the status of an ordinary init container counts",
+                        """
+                        {"spec": {"containers": [{"name": "a", "resources": {"requests": {"cpu": "1"}}}], "initContainers": [{"name": "i", "resources": {"requests": {"cpu": "1"}}}]},
+                         "status": {"initContainerStatuses": [{"name": "i", "resources": {"requests": {"cpu": "3"}}}]}}\
+                        """,
+                        "cpu=3000m memory=0",
+                        "3000m 209715200",
+                        "cpu=1000m memory=0",
+                        "cpu=1000m memory=209715200"),
+                new Case(
+                        "the status of the pod as a whole counts for resources that its spec lacks",
+                        """
+                        {"spec": {"resources": {"requests": {"cpu": "1"}}, "containers": [{"name": "a", "resources": {"requests": {"memory": "1Gi"}}}]},
+                         "status": {"resources": {"requests": {"cpu": "1", "memory": "2Gi"}}, "allocatedResources": {"cpu": "1", "memory": "2Gi"}}}\
+                        """,
+                        "cpu=1000m memory=2147483648",
+                        "1000m 2147483648",
+                        "cpu=1000m memory=1073741824",
+                        "cpu=100m memory=1073741824"),
+                new Case(
+                        "an infeasible resize of the pod as a whole leaves what the containers use",
+                        """
+                        {"spec": {"resources": {"requests": {"cpu": "2"}}, "containers": [{"name": "a", "resources": {"requests": {"cpu": "7"}}}]},
+                         "status": {"conditions": [{"type": "PodResizePending", "reason": "Infeasible"}], "resources": {"requests": {"memory": "1Gi"}},
+                                    "containerStatuses": [{"name": "a", "resources": {"requests": {"cpu": "1"}}}]}}\
+                        """,
+                        "cpu=1000m memory=1073741824",
+                        "1000m 1073741824",
+                        "cpu=2000m memory=0",
+                        "cpu=7000m memory=209715200"),
+                new Case(
+                        "an infeasible resize without resources in the status counts as nothing",
+                        """
+                        {"spec": {"containers": [{"name": "a", "resources": {"requests": {"cpu": "2"}}}]},
+                         "status": {"conditions": [{"type": "PodResizePending", "reason": "Infeasible"}]}}\
+                        """,
+                        "cpu=0m memory=0",
+                        "100m 209715200",
+                        "cpu=2000m memory=0",
+                        "cpu=2000m memory=209715200"),
                 new Case(
                         "names that are not counted are left out",
                         """

@@ -176,7 +176,7 @@ class BudgetsTest {
                         high(2),
                         "n1 loses b, spares a; takes n1"),
                 new Case(
-                        "a pod against one budget still counts for the other",
+                        "a pod that violates one budget does not count for the next",
                         PreemptionReport.nodes(node("n1"))
                                 .pods(
                                         db("a").priority(2).label("tier", "back"),
@@ -187,6 +187,20 @@ class BudgetsTest {
                                 .budgets(
                                         budget("one", "app", "db", 0),
                                         budget("two", "tier", "back", 1)),
+                        high(4),
+                        "n1 loses a!, b; takes n1"),
+                new Case(
+                        "a pod counts for the budgets before the one that it violates",
+                        PreemptionReport.nodes(node("n1"))
+                                .pods(
+                                        db("a").priority(2).label("tier", "back"),
+                                        pod("b").cpu("2")
+                                                .priority(1)
+                                                .label("tier", "back")
+                                                .on("n1"))
+                                .budgets(
+                                        budget("two", "app", "db", 0),
+                                        budget("one", "tier", "back", 1)),
                         high(4),
                         "n1 loses a!, b!; takes n1"),
                 new Case(

@@ -140,6 +140,14 @@ class VictimsTest {
                         high(2),
                         "n1 loses a, spares b; takes n1"),
                 new Case(
+                        "of pods that have not started the last one on the node goes first",
+                        PreemptionReport.nodes(node("n1"))
+                                .pods(
+                                        pod("b").cpu("2").priority(1).on("n1"),
+                                        pod("a").cpu("2").priority(1).on("n1")),
+                        high(2),
+                        "n1 loses a, spares b; takes n1"),
+                new Case(
                         "priority counts before age",
                         PreemptionReport.nodes(node("n1"))
                                 .pods(

@@ -354,6 +354,7 @@ public final class DefaultPreemption
 
     @Override
     public void podRemoved(Pod pod, String node) {
+        evictions.removed(pod.uid());
         if (context.pod(pod.uid()).isEmpty()) {
             evictions.seen(pod.uid());
         }

@@ -5,8 +5,8 @@ import dev.berth.model.Pod;
 import java.time.Instant;
 import java.util.Comparator;
 
-/// Orders pods by importance (kube-scheduler: `MoreImportantPod`): higher priority first, then the
-/// earlier start time, then the name.
+/// Orders pods by importance (kube-scheduler: `MoreImportantVictim`): higher priority first, then
+/// the earlier start time. Pods that are equal in both keep their order on the node.
 enum PodImportance implements Comparator<Pod> {
     MOST_IMPORTANT_FIRST;
 
@@ -16,15 +16,12 @@ enum PodImportance implements Comparator<Pod> {
         if (byPriority != 0) {
             return byPriority;
         }
-        int byStart = started(a).compareTo(started(b));
-        if (byStart != 0) {
-            return byStart;
-        }
-        int byNamespace = a.namespace().compareTo(b.namespace());
-        return byNamespace != 0 ? byNamespace : a.name().compareTo(b.name());
+        return started(a).compareTo(started(b));
     }
 
     /// The start time; a pod that has not started counts as the latest.
+    // Parity: GetPodStartTime returns the current time for such pods, once for each in the order of
+    // the pods on the node.
     static Instant started(Pod pod) {
         return pod.status().startTime().orElse(Instant.MAX);
     }

@@ -16,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +53,11 @@ final class PreemptionExecutor {
     private final Map<String, Round> rounds = new HashMap<>();
     private final Map<String, List<Consumer<Ending>>> underWay = new HashMap<>();
     private final Set<String> sent = new HashSet<>();
+
+    /// The preemptors to activate when a victim leaves its node, by the UID of the victim. No
+    /// deletion follows for a victim that was rejected instead of deleted.
+    private final Map<String, Set<String>> preemptorsOf = new HashMap<>();
+
     private final Map<String, Duration> waits = new HashMap<>();
 
     PreemptionExecutor(String plugin, PluginContext context) {
@@ -134,7 +140,7 @@ final class PreemptionExecutor {
         private void end() {
             rounds.remove(preemptor.uid(), this);
             context.recordBackgroundTask(
-                    plugin, failed, Duration.ofNanos(context.nowNanos() - beganNanos));
+                    plugin, troubled, Duration.ofNanos(context.nowNanos() - beganNanos));
             Duration wait = Duration.ZERO;
             if (troubled) {
                 wait = nextWait(preemptor);
@@ -235,7 +241,7 @@ final class PreemptionExecutor {
             others.add(then);
             return;
         }
-        if (context.waitingPods().preempt(victim.uid(), plugin)) {
+        if (preemptInMemory(round, victim)) {
             report(round, victim, " (in kube-scheduler memory).");
             then.accept(Ending.GOES);
             return;
@@ -255,6 +261,31 @@ final class PreemptionExecutor {
                         ended(victim, ending(victim, outcome));
                     }
                 });
+    }
+
+    /// Rejects a pod that waits on Permit or is in PreBind; returns whether it does or is.
+    // Parity: PreemptPod. The preemptor is activated if its last victim is such a pod. Differs:
+    // kube-scheduler does this before the victim leaves its node, so the preemptor may preempt the
+    // same victim again and again.
+    private boolean preemptInMemory(Round round, Pod victim) {
+        if (round.last != null && round.last.uid().equals(victim.uid())) {
+            preemptorsOf
+                    .computeIfAbsent(victim.uid(), uid -> new LinkedHashSet<>())
+                    .add(round.preemptor.key());
+        }
+        boolean preempted = context.waitingPods().preempt(victim.uid(), plugin);
+        if (!preempted) {
+            preemptorsOf.remove(victim.uid());
+        }
+        return preempted;
+    }
+
+    /// The pod has left its node.
+    void removed(String uid) {
+        Set<String> preemptors = preemptorsOf.remove(uid);
+        if (preemptors != null) {
+            context.activate(preemptors);
+        }
     }
 
     private void delete(Round round, Pod victim) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Finds the victims on a node: whether the eviction of pods makes the preemptor fit, and which
 /// evictions are necessary (kube-scheduler: `SelectVictimsOnNode`).
@@ -104,7 +105,9 @@ final class VictimSelection {
                     "expected at least one victim pod on node \"" + node.name() + "\"");
         }
         if (!violating.isEmpty() && !others.isEmpty()) {
-            victims.sort(PodImportance.MOST_IMPORTANT_FIRST);
+            Set<String> uids = victims.stream().map(Pod::uid).collect(Collectors.toSet());
+            lower.removeIf(pod -> !uids.contains(pod.uid()));
+            return new NodeResult.Fits(Candidate.of(node, lower, violations));
         }
         return new NodeResult.Fits(Candidate.of(node, victims, violations));
     }
