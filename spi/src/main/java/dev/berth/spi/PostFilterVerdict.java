@@ -11,7 +11,11 @@ public sealed interface PostFilterVerdict {
     ///
     /// @param message describes the actions, at the end of the pod's event; can be empty
     record Success(Nomination nomination, Optional<Preemption> preemption, String message)
-            implements PostFilterVerdict {}
+            implements PostFilterVerdict {
+        public Success(Nomination nomination, Optional<Preemption> preemption) {
+            this(nomination, preemption, "");
+        }
+    }
 
     /// The extenders that support preemption must check the plans first. The engine calls `then` on
     /// the scheduling thread with the plans that the extenders return.
