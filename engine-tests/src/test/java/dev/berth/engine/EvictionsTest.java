@@ -11,15 +11,21 @@ import dev.berth.engine.queue.QueueName;
 import dev.berth.engine.view.Decision;
 import dev.berth.model.Condition;
 import dev.berth.model.Pod;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.EventRecord;
+import dev.berth.spi.Filter;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
+import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreBind;
+import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreFlight;
+import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.Write;
@@ -592,6 +598,52 @@ class EvictionsTest {
                 .containsExactly(
                         "Preempted by pod default/high on node n1 (in kube-scheduler memory).");
         expectRejected(rig, "waiting on permit for pod: preempted");
+        expectPlaced(rig);
+    }
+
+    /// Rejects nodes with pods. No event that it registers helps.
+    private static final class Exclusive implements Filter, EnqueueExtensions {
+        @Override
+        public PreFilterResult filterFor(PodCycle cycle) {
+            return PreFilterResult.of(node ->
+                    node.pods().isEmpty()
+                            ? Verdict.PASS
+                            : Reject.unschedulable("node(s) have pods"));
+        }
+
+        @Override
+        public void eventsToRegister(QueueingHints hints) {
+            hints.on(ClusterEvent.NODE, ClusterEvent.DELETE, (unschedulable, change) -> false);
+        }
+    }
+
+    @Test
+    void thePreemptorIsActivatedIfItsLastVictimIsRejectedInstead() {
+        var plugins = new LinkedHashMap<String, Function<PluginContext, Plugin>>();
+        plugins.put("Holding", context -> HOLDING);
+        plugins.put("Exclusive", context -> new Exclusive());
+        Rig rig = Rig.making(plugins).nodes(node("n1"));
+        rig.pods(pod("a").priority(1));
+        assertThat(rig.stats().waiting()).isEqualTo(1);
+        rig.pods(pod("high").priority(10));
+        assertThat(rig.api.deletes()).isEmpty();
+        expectPlaced(rig);
+    }
+
+    @Test
+    void thePreemptorIsActivatedWhenItsLastVictimInPreBindLeaves() {
+        var plugins = new LinkedHashMap<String, Function<PluginContext, Plugin>>();
+        var delivered = new AtomicInteger();
+        plugins.put("Deaf", context -> new Deaf(context, delivered));
+        plugins.put("Exclusive", context -> new Exclusive());
+        Rig rig = Rig.making(plugins).nodes(node("n1"));
+        rig.pods(pod("a").priority(1));
+        rig.pods(pod("high").priority(10));
+        assertThat(rig.place(HIGH)).isEqualTo(QueueName.UNSCHEDULABLE);
+        int attempts = attempts(rig);
+        rig.seconds(30);
+        assertThat(attempts(rig)).as("the victim is still there").isEqualTo(attempts);
+        rig.seconds(30);
         expectPlaced(rig);
     }
 

@@ -6,6 +6,7 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.port.Message;
+import dev.berth.engine.queue.QueueName;
 import dev.berth.engine.view.Query;
 import dev.berth.observe.metrics.EngineGauges;
 import dev.berth.observe.metrics.EngineMeter;
@@ -13,6 +14,8 @@ import dev.berth.observe.metrics.Exposition;
 import dev.berth.observe.metrics.MetricOptions;
 import dev.berth.observe.metrics.MetricRegistry;
 import dev.berth.observe.metrics.ResourceMetrics;
+import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Placement;
@@ -20,8 +23,11 @@ import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreBind;
 import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreFlight;
+import dev.berth.spi.QueueingHints;
+import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Verdict;
+import dev.berth.spi.WriteOutcome;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,6 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -121,12 +128,135 @@ class MetricsTest {
 
         assertThat(eventCounts())
                 .contains(
-                        Map.entry("UnschedulablePodUpdate", "2"),
-                        Map.entry("UnschedulablePodUpdatePodLabel", "1"),
-                        Map.entry("UnschedulablePodUpdatePodToleration", "1"),
+                        Map.entry("UnscheduledPodUpdate", "2"),
+                        Map.entry("UnscheduledPodUpdatePodLabel", "1"),
+                        Map.entry("UnscheduledPodUpdatePodToleration", "1"),
                         Map.entry("AssignedPodUpdatePodLabel", "1"),
                         Map.entry("AssignedPodUpdatePodScaleDown", "1"),
                         Map.entry("AssignedPodUpdate", "3"));
+    }
+
+    @Test
+    void aNewPodCountsAsAnUnscheduledPodAndAsAnEntity() {
+        rig.pods(pod("a"));
+        assertThat(text())
+                .contains(
+                        "\n"
+                            + "scheduler_queue_incoming_pods_total{event=\"UnscheduledPodAdd\",queue=\"active\"}"
+                            + " 1\n",
+                        "\n"
+                            + "scheduler_queue_incoming_entities_total{event=\"UnscheduledPodAdd\",queue=\"active\",type=\"pod\"}"
+                            + " 1\n",
+                        "\n"
+                            + "scheduler_queue_incoming_entities_total{event=\"ScheduleAttemptFailure\",queue=\"backoff\",type=\"pod\"}"
+                            + " 1\n",
+                        "\nscheduler_queued_entities{queue=\"backoff\",type=\"pod\"} 1\n",
+                        "\nscheduler_pending_pods{queue=\"incomplete\"} 0\n",
+                        "\nscheduler_pending_pods{queue=\"pending\"} 0\n")
+                .doesNotContain("scheduler_queued_entities{queue=\"gated\"");
+    }
+
+    @Test
+    void aTolerationOfAnUnschedulablePodRequeuesItByAnEventOfThePodItself() {
+        rig.nodes(node("n1").taint("key", "", "NoSchedule"));
+        rig.pods(pod("a"));
+        rig.pods(pod("a").toleration("key", "Exists", "", ""));
+        assertThat(text())
+                .containsPattern(
+                        "scheduler_queue_incoming_pods_total\\{event=\"TargetPodUpdatePodToleration\",queue=\"\\w+\"}"
+                            + " 1\n");
+    }
+
+    @Test
+    void aPodInBackoffCountsForThePluginThatRejectedItUntilItIsDeleted() {
+        String cell =
+                "\n"
+                    + "scheduler_unschedulable_pods{plugin=\"NodeResourcesFit\",profile=\"default-scheduler\"}"
+                    + " ";
+        rig.nodes(node("n1").cpu("1"));
+        rig.pods(pod("busy").cpu("1").on("n1"), pod("a").cpu("1"));
+        assertThat(text()).contains(cell + "1\n");
+        // Another pod is active, so that the pod stays in backoff.
+        rig.engine.post(new Message.Scheduling(false));
+        rig.gone("default/busy");
+        assertThat(rig.place("default/a")).isEqualTo(QueueName.BACKOFF);
+        assertThat(text()).contains(cell + "1\n");
+        rig.gone("default/a");
+        assertThat(text()).contains(cell + "0\n");
+    }
+
+    @Test
+    void aPodThatTheFlushRequeuedIsCountedWhenItIsBound() {
+        var open = new AtomicBoolean();
+        Filter closed =
+                cycle ->
+                        PreFilterResult.of(
+                                node -> open.get() ? Verdict.PASS : Reject.unschedulable("closed"));
+        var flushed = new Rig(Map.of("Closed", new NoEvents(closed)), b -> b.meter(meter));
+        flushed.nodes(node("n1"));
+        flushed.pods(pod("a"));
+        open.set(true);
+        flushed.seconds(400);
+        gauges.accept(flushed.stats());
+        assertThat(flushed.api.bound).containsKey("default/a");
+        assertThat(Exposition.of(registry, "").text())
+                .contains("\nscheduler_pod_scheduled_after_flush_total 1\n");
+    }
+
+    /// A filter without queueing hints that help.
+    private record NoEvents(Filter filter) implements Filter, EnqueueExtensions {
+        @Override
+        public PreFilterResult filterFor(PodCycle cycle) {
+            return filter.filterFor(cycle);
+        }
+
+        @Override
+        public void eventsToRegister(QueueingHints hints) {
+            hints.on(ClusterEvent.NODE, ClusterEvent.DELETE, (unschedulable, change) -> false);
+        }
+    }
+
+    @Test
+    void allVictimsOfAPreemptionAreCountedEvenTerminatingOnes() {
+        rig.nodes(node("n1"));
+        rig.pods(
+                pod("a").cpu("1").priority(1).on("n1").terminating(),
+                pod("b").cpu("1").priority(1).on("n1").terminating(),
+                pod("c").cpu("2").priority(1).on("n1").terminating());
+        rig.pods(pod("high").cpu("4").priority(10));
+        assertThat(text()).contains("\nscheduler_preemption_victims_sum 3\n");
+    }
+
+    @Test
+    void anEvictionThatTheServerForbidsIsAnError() {
+        rig.nodes(node("n1"));
+        rig.api.deleteAnswers.add(new WriteOutcome.Refused(403, "forbidden"));
+        rig.pods(pod("a").cpu("4").priority(1).on("n1"));
+        rig.pods(pod("high").cpu("4").priority(10));
+        assertThat(text())
+                .containsPattern(
+                        "\n"
+                            + "scheduler_preemption_goroutines_execution_total\\{result=\"error\"}"
+                            + " [1-9]");
+    }
+
+    @Test
+    void theNewPreFiltersAndTheScoreOfVolumesAreEvaluated() {
+        rig.nodes(node("n1"), node("n2"));
+        rig.pods(pod("a"));
+        String text = text();
+        for (String plugin : List.of("NodeName", "NodeUnschedulable", "TaintToleration")) {
+            assertThat(text).contains(evaluations(plugin, "PreFilter"));
+        }
+        assertThat(text)
+                .contains(
+                        evaluations("VolumeBinding", "PreScore"),
+                        evaluations("VolumeBinding", "Score"));
+    }
+
+    private static String evaluations(String plugin, String point) {
+        return "scheduler_plugin_evaluation_total{extension_point=\"%s\",plugin=\"%s\","
+                .formatted(point, plugin);
     }
 
     private Map<String, String> eventCounts() {

@@ -198,6 +198,9 @@ public final class PluginTester {
     public RejectionDetails explain(PodBuilder pod, String node) {
         var cycle = new TestCycle(pod.build(), state.nodes());
         Reject why = schedule(cycle, false).rejections.get(node);
+        if (why == null && excludes(cycle, node)) {
+            why = Reject.unresolvable("node(s) didn't satisfy plugin(s)");
+        }
         if (why == null || !(plugin instanceof RejectionExplainer explainer)) {
             throw new AssertionError(
                     "the plugin does not reject the pod on node %s, or explains no rejections"
@@ -205,6 +208,13 @@ public final class PluginTester {
         }
         Nodes nodes = state.nodes();
         return explainer.explainNode(cycle, why, nodes.view(nodes.row(node).orElseThrow()));
+    }
+
+    /// Whether PreFilter restricts the pod to other nodes.
+    private boolean excludes(TestCycle cycle, String node) {
+        return plugin instanceof Filter filter
+                && filter.filterFor(cycle) instanceof PreFilterResult.RunOn(var test, var names)
+                && !names.contains(node);
     }
 
     private Result schedule(Pod pod, boolean alone) {

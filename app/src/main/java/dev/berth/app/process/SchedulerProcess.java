@@ -36,9 +36,11 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
@@ -482,8 +484,27 @@ public final class SchedulerProcess {
         backgroundThreads.newThread(() -> new Dump(scheduler, client(), log).run()).start();
     }
 
-    /// Logs the progress of the reflectors.
+    /// Logs and measures the progress of the reflectors.
     private final class FeedLog implements ReflectorListener {
+        private final Map<Kind, Long> receivedNanos = new ConcurrentHashMap<>();
+
+        @Override
+        public void received(Kind kind) {
+            receivedNanos.put(kind, System.nanoTime());
+        }
+
+        @Override
+        public void delivered(Kind kind, String resourceVersion) {
+            long now = System.nanoTime();
+            metrics.informers()
+                    .processed(kind, resourceVersion, now - receivedNanos.getOrDefault(kind, now));
+        }
+
+        @Override
+        public void reached(Kind kind, String resourceVersion) {
+            metrics.informers().reached(kind, resourceVersion);
+        }
+
         @Override
         public void listed(Kind kind, int objects) {
             log.info(2, "Listed", "resource", kind.plural(), "objects", objects);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeSet;
 
 /// A pending pod and the history of its attempts (kube-scheduler: `QueuedPodInfo`).
@@ -163,6 +164,16 @@ public final class QueuedPod implements QueueEntry {
     boolean hasRejectors() {
         return unschedulablePlugins != null && !unschedulablePlugins.isEmpty()
                 || pendingPlugins != null && !pendingPlugins.isEmpty();
+    }
+
+    /// The plugins that rejected the pod at its last attempt, or gate it.
+    Set<String> rejectors() {
+        if (pendingPlugins().isEmpty()) {
+            return unschedulablePlugins();
+        }
+        var both = new TreeSet<>(unschedulablePlugins());
+        both.addAll(pendingPlugins());
+        return both;
     }
 
     void moved(QueueName to, String event, long nowNanos) {

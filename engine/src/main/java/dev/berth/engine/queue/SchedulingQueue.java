@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /// The pending pods and the rules by which they move between queues (kube-scheduler:
@@ -348,9 +349,20 @@ public final class SchedulingQueue {
                 inFlight.events());
     }
 
-    /// The number of unschedulable pods by profile and plugin.
+    /// The number of pods that a plugin rejected, by profile and plugin (kube-scheduler:
+    /// `UnschedulableReason`). A pod counts until its next attempt, in whichever queue it waits.
     public SortedMap<String, SortedMap<String, Integer>> unschedulable() {
-        return unschedulable.byPlugin();
+        SortedMap<String, SortedMap<String, Integer>> counts = unschedulable.byPlugin();
+        for (QueuedPod pod : pods.values()) {
+            if (pod.queueName != QueueName.UNSCHEDULABLE
+                    && pod.queueName != QueueName.IN_FLIGHT
+                    && pod.hasRejectors()) {
+                var byPlugin =
+                        counts.computeIfAbsent(pod.profile().name(), name -> new TreeMap<>());
+                pod.rejectors().forEach(plugin -> byPlugin.merge(plugin, 1, Integer::sum));
+            }
+        }
+        return counts;
     }
 
     /// The number of events that are kept for pods in flight, by event.

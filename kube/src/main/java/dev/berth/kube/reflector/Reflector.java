@@ -225,12 +225,14 @@ final class Reflector implements Runnable {
 
     private void deliver(WireFormat.Seen seen) {
         String key = seen.object().key();
+        listener.received(spec.kind());
         if (seen.problem().isEmpty()) {
             incomplete.remove(key);
         } else if (!seen.problem().equals(incomplete.put(key, seen.problem()))) {
             listener.incomplete(spec.kind(), key, seen.problem());
         }
         objects.seen(seen.object(), seen.whole());
+        listener.delivered(spec.kind(), seen.object().meta().resourceVersion());
     }
 
     private void allDelivered() {
@@ -238,6 +240,7 @@ final class Reflector implements Runnable {
         incomplete.keySet().removeIf(key -> !objects.contains(key));
         mustList = false;
         known = true;
+        listener.reached(spec.kind(), version);
         inbox.accept(new Message.Listed(spec.kind()));
         listener.listed(spec.kind(), objects.size());
     }
@@ -302,14 +305,18 @@ final class Reflector implements Runnable {
                 reached(seen.object());
             }
             case WatchEvent.Deleted(var last) -> {
+                listener.received(spec.kind());
                 incomplete.remove(last.key());
                 objects.gone(last.key());
+                listener.delivered(spec.kind(), last.meta().resourceVersion());
                 reached(last);
             }
             case WatchEvent.Bookmark(String reached, boolean initial) -> {
                 version = reached;
                 if (initial && mustList) {
                     allDelivered();
+                } else {
+                    listener.reached(spec.kind(), version);
                 }
             }
             case WatchEvent.Failed(var why) -> throw new ReflectorException(why);

@@ -6,6 +6,15 @@ import dev.berth.model.Kind;
 public interface ReflectorListener {
     ReflectorListener NONE = new ReflectorListener() {};
 
+    /// An object was received and is delivered next.
+    default void received(Kind kind) {}
+
+    /// The received object was delivered.
+    default void delivered(Kind kind, String resourceVersion) {}
+
+    /// All objects of the kind up to this version have been delivered.
+    default void reached(Kind kind, String resourceVersion) {}
+
     /// All objects of the kind have been delivered.
     ///
     /// @param objects the number of objects

@@ -44,6 +44,21 @@ public final class Reflectors implements AutoCloseable {
         var both =
                 new ReflectorListener() {
                     @Override
+                    public void received(Kind kind) {
+                        listener.received(kind);
+                    }
+
+                    @Override
+                    public void delivered(Kind kind, String resourceVersion) {
+                        listener.delivered(kind, resourceVersion);
+                    }
+
+                    @Override
+                    public void reached(Kind kind, String resourceVersion) {
+                        listener.reached(kind, resourceVersion);
+                    }
+
+                    @Override
                     public void listed(Kind kind, int objects) {
                         listener.listed(kind, objects);
                         advance(kind, Progress.LISTED);

@@ -19,6 +19,9 @@ public final class EngineGauges implements Consumer<EngineStats> {
                     "VolumeBinding/Reserve", "assume",
                     "VolumeBinding/PreBind", "bind");
 
+    /// The type of entities that are single pods.
+    private static final String POD = "pod";
+
     private final SchedulerMetrics metrics;
     private final MetricFamily<Gauge> iterations;
     private final MetricFamily<Gauge> slowIterations;
@@ -26,6 +29,7 @@ public final class EngineGauges implements Consumer<EngineStats> {
     private final MetricFamily<Gauge> repairs;
     private final MetricFamily<Gauge> failures;
     private final MetricFamily<Gauge> waiting;
+    private final Set<String> queuesSeen = new HashSet<>();
     private final Set<String> eventsSeen = new HashSet<>();
 
     public EngineGauges(MetricRegistry registry, EngineMeter meter) {
@@ -63,10 +67,13 @@ public final class EngineGauges implements Consumer<EngineStats> {
 
     @Override
     public void accept(EngineStats now) {
-        metrics.pending.of("active").set(now.queue().active());
-        metrics.pending.of("backoff").set(now.queue().backoff());
-        metrics.pending.of("unschedulable").set(now.queue().unschedulable());
-        metrics.pending.of("gated").set(now.queue().gated());
+        pending("active", now.queue().active());
+        pending("backoff", now.queue().backoff());
+        pending("unschedulable", now.queue().unschedulable());
+        pending("gated", now.queue().gated());
+        // Pods of incomplete pod groups, and pods that wait for the cycle of their group.
+        metrics.pending.of("incomplete").set(0);
+        metrics.pending.of("pending").set(0);
         metrics.cacheSize.of("nodes").set(now.nodes());
         metrics.cacheSize.of("pods").set(now.charged());
         metrics.cacheSize.of("assumed_pods").set(now.assumed());
@@ -80,6 +87,7 @@ public final class EngineGauges implements Consumer<EngineStats> {
             metrics.inFlight.of(event).set(now.inFlightByEvent().getOrDefault(event, 0));
         }
         split(now.incoming(), metrics.incoming);
+        splitByType(now.incoming());
         for (Meter.CallType type : Meter.CallType.values()) {
             if (type != Meter.CallType.OTHER) {
                 metrics.pendingCalls
@@ -98,6 +106,26 @@ public final class EngineGauges implements Consumer<EngineStats> {
             if (failed != null) {
                 metrics.volumeErrors.of(operation).set(failed);
             }
+        });
+    }
+
+    // Parity: QueuedEntities has a series from the first entity in the queue on.
+    private void pending(String queue, long pods) {
+        metrics.pending.of(queue).set(pods);
+        if (pods > 0 || queuesSeen.contains(queue)) {
+            queuesSeen.add(queue);
+            metrics.entities.of(queue, POD).set(pods);
+        }
+    }
+
+    // Differs: kube-scheduler does not count pods that enter the backoff queue or become
+    // unschedulable.
+    private void splitByType(Map<String, Long> incoming) {
+        incoming.forEach((key, number) -> {
+            int slash = key.lastIndexOf('/');
+            metrics.incomingEntities
+                    .of(key.substring(0, slash), key.substring(slash + 1), POD)
+                    .set(number);
         });
     }
 

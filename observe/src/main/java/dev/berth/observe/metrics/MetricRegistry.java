@@ -59,6 +59,27 @@ public final class MetricRegistry {
                 labels);
     }
 
+    /// A histogram that a version has deprecated, and that is hidden by default.
+    MetricFamily<Histogram> deprecatedHistogram(
+            String since,
+            String name,
+            Stability stability,
+            String help,
+            Buckets buckets,
+            String... labels) {
+        return add(
+                new MetricFamily<>(
+                        new MetricDescription(
+                                name,
+                                MetricType.HISTOGRAM,
+                                stability,
+                                help,
+                                List.of(labels),
+                                since),
+                        () -> new Histogram(buckets, false),
+                        options.labels()));
+    }
+
     private <C extends MetricCell> MetricFamily<C> add(
             MetricType type,
             Supplier<C> maker,

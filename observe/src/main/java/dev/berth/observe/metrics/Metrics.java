@@ -14,6 +14,7 @@ public final class Metrics {
     private final ClientMetrics client;
     private final ElectionMetrics election;
     private final QueueMetrics queues;
+    private final InformerMetrics informers;
     private final HealthMetrics health;
     private final BerthMetrics berth;
 
@@ -36,6 +37,7 @@ public final class Metrics {
         client = new ClientMetrics(main, epochSeconds);
         election = new ElectionMetrics(main);
         queues = new QueueMetrics(main);
+        informers = new InformerMetrics(main);
         berth = new BerthMetrics(main, lostLines, droppedEvents);
         health = new HealthMetrics(checks);
         ComponentMetrics.register(main, build, features);
@@ -62,6 +64,10 @@ public final class Metrics {
 
     public QueueMetrics queues() {
         return queues;
+    }
+
+    public InformerMetrics informers() {
+        return informers;
     }
 
     public HealthMetrics health() {

@@ -20,6 +20,7 @@ final class SchedulerMetrics {
     final MetricFamily<Histogram> victims;
     final MetricFamily<Counter> preemptions;
     final MetricFamily<Gauge> pending;
+    final MetricFamily<Gauge> entities;
     final MetricFamily<Gauge> inFlight;
     final MetricFamily<Gauge> workers;
     final MetricFamily<Counter> batches;
@@ -33,6 +34,7 @@ final class SchedulerMetrics {
     final MetricFamily<Histogram> pluginSeconds;
     final MetricFamily<Histogram> hintSeconds;
     final MetricFamily<Gauge> incoming;
+    final MetricFamily<Gauge> incomingEntities;
     final MetricFamily<Histogram> permitSeconds;
     final MetricFamily<Gauge> cacheSize;
     final MetricFamily<Gauge> unschedulable;
@@ -64,7 +66,7 @@ final class SchedulerMetrics {
         searchSeconds =
                 registry.histogram(
                         "scheduler_scheduling_algorithm_duration_seconds",
-                        ALPHA,
+                        BETA,
                         "Duration of the search for a node.",
                         MILLIS);
         eventSeconds =
@@ -78,7 +80,7 @@ final class SchedulerMetrics {
                 registry.histogram(
                         "scheduler_preemption_victims",
                         STABLE,
-                        "Victims of a preemption.",
+                        "Victims of a preemption for a single pod.",
                         Buckets.counts(1, 2, 7));
         preemptions =
                 registry.counter(
@@ -87,8 +89,16 @@ final class SchedulerMetrics {
                 registry.gauge(
                         "scheduler_pending_pods",
                         STABLE,
-                        "Pending pods, by queue: active, backoff, unschedulable or gated.",
+                        "Pending pods, by queue: active, backoff, unschedulable, gated,"
+                                + " incomplete or pending. The last two are for pod groups.",
                         "queue");
+        entities =
+                registry.gauge(
+                        "scheduler_queued_entities",
+                        ALPHA,
+                        "Pending pods and pod groups, by queue.",
+                        "queue",
+                        "type");
         inFlight =
                 registry.gauge(
                         "scheduler_inflight_events",
@@ -162,7 +172,7 @@ final class SchedulerMetrics {
         pluginSeconds =
                 registry.sharedHistogram(
                         "scheduler_plugin_execution_duration_seconds",
-                        ALPHA,
+                        BETA,
                         "Duration of a plugin call, sampled in one of ten cycles.",
                         CALLS,
                         "plugin",
@@ -184,6 +194,14 @@ final class SchedulerMetrics {
                         "Pods added to a queue, by event.",
                         "queue",
                         "event");
+        incomingEntities =
+                registry.reading(
+                        "scheduler_queue_incoming_entities_total",
+                        ALPHA,
+                        "Pods and pod groups added to a queue, by event.",
+                        "queue",
+                        "event",
+                        "type");
         permitSeconds =
                 registry.histogram(
                         "scheduler_permit_wait_duration_seconds",
@@ -216,7 +234,8 @@ final class SchedulerMetrics {
                         "profile");
         evictionSeconds =
                 registry.gated(gates.test("SchedulerAsyncPreemption"))
-                        .histogram(
+                        .deprecatedHistogram(
+                                "1.37.0",
                                 "scheduler_preemption_goroutines_duration_seconds",
                                 ALPHA,
                                 "Duration of the evictions of a preemption.",
@@ -268,10 +287,30 @@ final class SchedulerMetrics {
     private static void unimplemented(MetricRegistry registry, Predicate<String> gates) {
         registry.gated(gates.test("DRAExtendedResource"))
                 .sharedCounter(
-                        "scheduler_resourceclaim_creates_total",
+                        "dynamic_resource_allocation_resourceclaim_creates_total",
                         ALPHA,
                         "Resource claims that were created for pods.",
-                        "status");
+                        "status",
+                        "admin_access",
+                        "owner_api_group",
+                        "owner_api_kind");
+        registry.counter(
+                "scheduler_batch_rescore_attempts_total",
+                ALPHA,
+                "Attempts to score the last node of the previous pod again.",
+                "profile");
+        registry.histogram(
+                "scheduler_batch_rescore_duration_seconds",
+                ALPHA,
+                "Duration of the scoring of the last node of the previous pod.",
+                HINTS,
+                "profile");
+        registry.counter(
+                "scheduler_pre_queueing_hint_evaluations_total",
+                ALPHA,
+                "Evaluations of the hints that select pods for an event.",
+                "plugin",
+                "result");
         MetricRegistry conditions = registry.gated(gates.test("DRADeviceBindingConditions"));
         conditions.sharedCounter(
                 "scheduler_dra_bindingconditions_allocations_total",
@@ -288,7 +327,16 @@ final class SchedulerMetrics {
                 "profile",
                 "driver",
                 "status");
-        MetricRegistry groups = registry.gated(gates.test("GenericWorkload"));
+        unimplementedGroups(registry.gated(gates.test("GenericWorkload")));
+        unimplementedPlacements(registry.gated(gates.test("TopologyAwareWorkloadScheduling")));
+        registry.sharedCounter(
+                "scheduler_volume_binder_cache_requests_total",
+                ALPHA,
+                "Requests to the cache of volumes.",
+                "operation");
+    }
+
+    private static void unimplementedGroups(MetricRegistry groups) {
         groups.counter(
                 "scheduler_podgroup_schedule_attempts_total",
                 ALPHA,
@@ -307,10 +355,61 @@ final class SchedulerMetrics {
                 ALPHA,
                 "Duration of the search for nodes for a pod group.",
                 MILLIS);
-        registry.sharedCounter(
-                "scheduler_volume_binder_cache_requests_total",
+        groups.counter(
+                "scheduler_workload_preemption_attempts_total",
                 ALPHA,
-                "Requests to the cache of volumes.",
-                "operation");
+                "Attempts of preemption for pod groups, by result.",
+                "result");
+        groups.histogram(
+                "scheduler_workload_preemption_victims",
+                ALPHA,
+                "Victims of a preemption for a pod group.",
+                Buckets.counts(1, 2, 11));
+        groups.histogram(
+                "scheduler_preemption_workload_disruptions",
+                ALPHA,
+                "Pod groups that a preemption disrupts.",
+                Buckets.counts(1, 2, 11),
+                "preemptor");
+        groups.histogram(
+                "scheduler_preemption_evaluation_duration_seconds",
+                ALPHA,
+                "Duration of the evaluation of a preemption.",
+                Buckets.seconds(0.001, 2, 16),
+                "preemptor",
+                "result");
+        groups.histogram(
+                "scheduler_preemption_execution_duration_seconds",
+                ALPHA,
+                "Duration of the execution of a preemption.",
+                Buckets.seconds(0.001, 2, 16),
+                "preemptor",
+                "result");
+        groups.counter(
+                "scheduler_preemption_pdb_violations_total",
+                ALPHA,
+                "Violations of disruption budgets by preemptions.",
+                "preemptor");
+    }
+
+    private static void unimplementedPlacements(MetricRegistry placements) {
+        placements.counter(
+                "scheduler_generated_placements_total",
+                ALPHA,
+                "Placements that were generated for pod groups.",
+                "profile");
+        placements.counter(
+                "scheduler_placement_evaluations_total",
+                ALPHA,
+                "Evaluations of placements, by result.",
+                "result",
+                "profile");
+        placements.histogram(
+                "scheduler_placement_evaluation_duration_seconds",
+                ALPHA,
+                "Duration of the evaluation of a placement.",
+                MILLIS,
+                "result",
+                "profile");
     }
 }

@@ -2,6 +2,8 @@ package dev.berth.observe.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.model.Kind;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -67,6 +70,41 @@ class MetricsParityTest {
                         "scheduler_podgroup_schedule_attempts_total");
     }
 
+    @Test
+    void aDeprecatedMetricIsShownOnRequest() {
+        String name = "scheduler_preemption_goroutines_duration_seconds";
+        var hiding = new MetricRegistry(MetricOptions.DEFAULT);
+        new EngineMeter(hiding, gate -> true).backgroundTaskEnded("DefaultPreemption", false, 1);
+        assertThat(Exposition.of(hiding, "").text()).doesNotContain(name);
+
+        var showing =
+                new MetricRegistry(
+                        new MetricOptions(
+                                Set.of(), LabelLimits.NONE, MetricOptions.showsHidden("1.36", 37)));
+        new EngineMeter(showing, gate -> true).backgroundTaskEnded("DefaultPreemption", false, 1);
+        assertThat(Exposition.of(showing, "").text())
+                .contains("# HELP " + name + " [ALPHA] (Deprecated since 1.37.0) ")
+                .contains(name + "_count{result=\"success\"} 1\n");
+    }
+
+    @Test
+    void anInformerHasASeriesForEachKind() {
+        var registry = new MetricRegistry(MetricOptions.DEFAULT);
+        var informers = new InformerMetrics(registry);
+        informers.processed(Kind.STORAGE_CLASS, "1234567890123456789", 2_000_000);
+        informers.reached(Kind.POD, "17");
+        assertThat(Exposition.of(registry, "").text())
+                .contains(
+                        "informer_store_resource_version{group=\"\",name=\"kube-scheduler\",resource=\"pods\",version=\"v1\"}"
+                            + " 17\n",
+                        "informer_store_resource_version{group=\"storage.k8s.io\",name=\"kube-scheduler\",resource=\"storageclasss\",version=\"v1\"}"
+                            + " 5.67890123456789e+14\n",
+                        "informer_queued_items{group=\"\",name=\"kube-scheduler\",resource=\"pods\",version=\"v1\"}"
+                            + " 0\n",
+                        "informer_processing_latency_seconds_bucket{group=\"storage.k8s.io\",name=\"kube-scheduler\",resource=\"storageclasss\",version=\"v1\",le=\"0.005\"}"
+                            + " 1\n");
+    }
+
     private static Map<String, Case> ours() {
         var registry = new MetricRegistry(MetricOptions.DEFAULT);
         var meter = new EngineMeter(registry, gate -> true);
@@ -75,9 +113,10 @@ class MetricsParityTest {
         var health = new HealthMetrics(registry);
         var election = new ElectionMetrics(registry);
         var queues = new QueueMetrics(registry);
+        var informers = new InformerMetrics(registry);
         ComponentMetrics.register(
-                registry, new ComponentMetrics.Build("v1.36.4", "", "", "1.36", "1.35"), List.of());
-        assertThat(List.of(client, health, election, queues)).isNotEmpty();
+                registry, new ComponentMetrics.Build("v1.37.1", "", "", "1.37", "1.36"), List.of());
+        assertThat(List.of(client, health, election, queues, informers)).isNotEmpty();
         for (MetricFamily<?> family : registry.families()) {
             String[] values = new String[family.description().labels().size()];
             Arrays.fill(values, "x");

@@ -29,6 +29,7 @@ import dev.berth.spi.Verdict;
 
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -59,7 +60,7 @@ public final class NodeVolumeLimits
         this.kinds = kinds(scaling);
         this.seen = new ObservedVolumes(context::objects);
         var remembered = new VolumeCache(seen);
-        this.stale = new StaleNodes(attachments, remembered, !scaling);
+        this.stale = new StaleNodes(attachments, remembered);
         this.counts = new VolumeCounts(context::objects, attachments, remembered, stale);
     }
 
@@ -159,10 +160,9 @@ public final class NodeVolumeLimits
         }
 
         private Verdict test(Set<DriverVolume> wanted, NodeView node, Optional<CsiNode> drivers) {
-            Optional<String> absent = scaling ? absent(wanted, drivers) : Optional.empty();
+            Optional<String> absent = absent(needed(wanted), drivers);
             if (absent.isPresent()) {
-                return Reject.unschedulable(
-                        absent.get() + " CSI driver is not installed on the node");
+                return notInstalled(absent.get());
             }
             if (wanted.isEmpty()
                     || drivers.isEmpty()
@@ -176,20 +176,16 @@ public final class NodeVolumeLimits
 
         @Override
         public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
-            if (scaling) {
-                NodeFilter.super.testAll(nodes, candidates, out);
-                return;
-            }
             counts.update(nodes);
             MutableNodeSet some = candidates.copy();
             some.retain(counts.withDrivers());
-            reject(withDrivers, some, out);
+            reject(withDrivers, nodes, some, out);
             some.setTo(candidates);
             some.removeAll(counts.withDrivers());
-            reject(elsewhere, some, out);
+            reject(elsewhere, nodes, some, out);
         }
 
-        private void reject(Wanted wanted, NodeSet rows, Rejections out) {
+        private void reject(Wanted wanted, Nodes nodes, MutableNodeSet rows, Rejections out) {
             if (rows.isEmpty()) {
                 return;
             }
@@ -202,23 +198,52 @@ public final class NodeVolumeLimits
                 case Wanted.Unknown(String why) -> throw new DriverVolumes.Unclear(why);
                 case Wanted.Volumes(Set<DriverVolume> all) -> {
                     if (!all.isEmpty()) {
+                        removeWithoutDriver(all, nodes, rows, out);
                         counts.reject(all, rows, TOO_MANY, out);
                     }
                 }
             }
         }
+
+        private void removeWithoutDriver(
+                Set<DriverVolume> wanted, Nodes nodes, MutableNodeSet rows, Rejections out) {
+            List<String> needed = needed(wanted);
+            if (needed.isEmpty()) {
+                return;
+            }
+            for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
+                Optional<String> absent = absent(needed, counts.csiNode(nodes.view(row).name()));
+                if (absent.isPresent()) {
+                    rows.remove(row);
+                    out.reject(row, notInstalled(absent.get()));
+                }
+            }
+        }
     }
 
-    /// A driver that is not on the node and prevents pods from running on such nodes.
-    private Optional<String> absent(Set<DriverVolume> wanted, Optional<CsiNode> drivers) {
-        for (String driver : new TreeMap<>(NodeVolumes.byDriver(wanted)).keySet()) {
-            boolean needed =
-                    context.objects()
-                            .get(Kind.CSI_DRIVER, driver)
-                            .map(CsiDriver.class::cast)
-                            .map(CsiDriver::preventsPods)
-                            .orElse(false);
-            if (needed && drivers.flatMap(node -> node.driver(driver)).isEmpty()) {
+    private static Reject notInstalled(String driver) {
+        return Reject.unschedulable(driver + " CSI driver is not installed on the node");
+    }
+
+    /// The drivers of the volumes that prevent pods from running on nodes without them.
+    private List<String> needed(Set<DriverVolume> wanted) {
+        var needed = new ArrayList<String>();
+        if (scaling && !wanted.isEmpty()) {
+            for (String driver : new TreeMap<>(NodeVolumes.byDriver(wanted)).keySet()) {
+                if (context.objects().get(Kind.CSI_DRIVER, driver).orElse(null)
+                                instanceof CsiDriver known
+                        && known.preventsPods()) {
+                    needed.add(driver);
+                }
+            }
+        }
+        return needed;
+    }
+
+    /// The first of these drivers that is not on the node.
+    private static Optional<String> absent(List<String> needed, Optional<CsiNode> drivers) {
+        for (String driver : needed) {
+            if (drivers.flatMap(node -> node.driver(driver)).isEmpty()) {
                 return Optional.of(driver);
             }
         }
@@ -238,7 +263,7 @@ public final class NodeVolumeLimits
 
     private RejectionDetails explain(
             Set<DriverVolume> wanted, NodeView node, Optional<CsiNode> drivers) {
-        Optional<String> absent = scaling ? absent(wanted, drivers) : Optional.empty();
+        Optional<String> absent = absent(needed(wanted), drivers);
         if (absent.isPresent()) {
             return RejectionDetails.of(
                     "wait until the CSI driver is installed on the node, or install it there",

@@ -28,9 +28,8 @@ final class NodeVolumeLimitsHints {
     private static boolean hasMore(Pod unschedulable, ObjectChange change) {
         var before = (CsiNode) change.before().orElseThrow();
         var after = (CsiNode) change.after().orElseThrow();
-        // Differs: kube-scheduler does not requeue the pod for a new driver without a limit,
-        // although
-        // a missing driver can be the reason of the rejection. See parity.md.
+        // Differs: kube-scheduler does not requeue the pod for a new driver without a limit, but
+        // the missing driver can be the reason of the rejection.
         return after.drivers().stream()
                 .anyMatch(driver ->
                         before.driver(driver.name()).isEmpty()

@@ -26,14 +26,11 @@ final class StaleNodes {
     private final UsesByNode<String> claims = new UsesByNode<>();
     private final Map<String, Set<String>> claimsOfVolumes = new HashMap<>();
     private final Set<String> nodes = new HashSet<>();
-    private final boolean counting;
     private boolean all;
 
-    /// @param counting whether the nodes are counted again
-    StaleNodes(AttachedVolumes attachments, VolumeCache remembered, boolean counting) {
+    StaleNodes(AttachedVolumes attachments, VolumeCache remembered) {
         this.attachments = attachments;
         this.remembered = remembered;
-        this.counting = counting;
     }
 
     boolean all() {
@@ -72,7 +69,7 @@ final class StaleNodes {
     /// Nodes that do not exist are counted when they are added. They are not recorded here, because
     /// the set would grow if no pod has volumes.
     private void stale(String node) {
-        if (counting && nodes.contains(node)) {
+        if (nodes.contains(node)) {
             names.add(node);
         }
     }

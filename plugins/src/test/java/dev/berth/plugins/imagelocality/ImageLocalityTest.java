@@ -77,10 +77,10 @@ class ImageLocalityTest {
     }
 
     @Test
-    void volumesThatAreImagesCountInTheSumAndNotInTheThreshold() {
+    void volumesThatAreImagesCountLikeContainers() {
         tester.nodes(having("a", "300"), having("b", "30"));
         tester.schedule(running("of/30").volume("image", "{\"reference\": \"of/300\"}"))
-                .scores("a", 12)
+                .scores("a", 6)
                 .scores("b", 0);
         tester.schedule(running("of/30").initContainer(container("of/300"))).scores("a", 6);
     }

@@ -103,7 +103,7 @@ class NodeDeclaredFeaturesTest {
 
     @Test
     void thePodItselfMustNeedSomethingElse() {
-        var event = ClusterEvent.of(ClusterEvent.UNSCHEDULED_POD, ClusterEvent.UPDATE);
+        var event = ClusterEvent.of(ClusterEvent.TARGET_POD, ClusterEvent.UPDATE);
         var needy = restarting("RestartAllContainers").build();
         var modest = pod("p").build();
         var other = pod("q").build();

@@ -26,14 +26,14 @@ class NodeNameTest {
 
     @Test
     void aPodThatNamesItsNodeIsKeptOffAllOthersForGood() {
-        tester.schedule(pod("web").on("here"))
+        tester.scheduleWithoutPrePoints(pod("web").on("here"))
                 .passes("here")
                 .rejectsUnresolvable("there", "node(s) didn't match the requested node name");
     }
 
     @Test
     void aNodeThatDoesNotExistLeavesNone() {
-        tester.schedule(pod("web").on("other"))
+        tester.scheduleWithoutPrePoints(pod("web").on("other"))
                 .rejectsUnresolvable("here", "node(s) didn't match the requested node name")
                 .rejectsUnresolvable("there", "node(s) didn't match the requested node name");
     }

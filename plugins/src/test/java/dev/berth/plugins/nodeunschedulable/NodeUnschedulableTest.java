@@ -23,7 +23,7 @@ class NodeUnschedulableTest {
     private static final ClusterEvent TAINT_CHANGED =
             ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT);
     private static final ClusterEvent TOLERATION_ADDED =
-            ClusterEvent.of(ClusterEvent.UNSCHEDULED_POD, ClusterEvent.UPDATE_POD_TOLERATION);
+            ClusterEvent.of(ClusterEvent.TARGET_POD, ClusterEvent.UPDATE_POD_TOLERATION);
 
     private final NodeUnschedulable.Provider provider = new NodeUnschedulable.Provider();
     private final PluginTester tester = PluginTester.of(provider);

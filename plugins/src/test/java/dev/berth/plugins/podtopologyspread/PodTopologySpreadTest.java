@@ -716,8 +716,7 @@ class PodTopologySpreadTest {
 
     private static Hint tolerates(String name, SpreadBuilder constraint, boolean requeues) {
         PodBuilder unschedulable = foo(constraint);
-        var event =
-                ClusterEvent.of(ClusterEvent.UNSCHEDULED_POD, ClusterEvent.UPDATE_POD_TOLERATION);
+        var event = ClusterEvent.of(ClusterEvent.TARGET_POD, ClusterEvent.UPDATE_POD_TOLERATION);
         var change =
                 ObjectChange.updated(
                         unschedulable.build(),

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 class SchedulingGatesTest {
     private static final ClusterEvent GATES_GONE =
             ClusterEvent.of(
-                    ClusterEvent.UNSCHEDULED_POD,
-                    ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED);
+                    ClusterEvent.TARGET_POD, ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED);
 
     private final SchedulingGates gates = new SchedulingGates();
     private final PluginTester tester = PluginTester.of(gates);
@@ -62,7 +61,7 @@ class SchedulingGatesTest {
 
     @Test
     void otherUpdatesOfThePodDoNotRequeueIt() {
-        var event = ClusterEvent.of(ClusterEvent.UNSCHEDULED_POD, ClusterEvent.UPDATE_POD_LABEL);
+        var event = ClusterEvent.of(ClusterEvent.TARGET_POD, ClusterEvent.UPDATE_POD_LABEL);
         var change = ObjectChange.updated(pod("web").build(), pod("web").label("a", "b").build());
 
         assertThat(tester.requeues(pod("web").gate("a"), event, change)).isFalse();

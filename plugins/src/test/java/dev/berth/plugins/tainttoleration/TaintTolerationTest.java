@@ -27,7 +27,7 @@ class TaintTolerationTest {
     private static final ClusterEvent TAINT_CHANGED =
             ClusterEvent.of(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT);
     private static final ClusterEvent TOLERATION_ADDED =
-            ClusterEvent.of(ClusterEvent.UNSCHEDULED_POD, ClusterEvent.UPDATE_POD_TOLERATION);
+            ClusterEvent.of(ClusterEvent.TARGET_POD, ClusterEvent.UPDATE_POD_TOLERATION);
 
     private final TaintToleration.Provider provider = new TaintToleration.Provider();
     private final PluginTester tester = PluginTester.of(provider);
@@ -193,9 +193,9 @@ class TaintTolerationTest {
     }
 
     @Test
-    void itTakesNoArgumentsAndDoesNotPreFilter() {
+    void itTakesNoArgumentsAndHasAPreFilter() {
         assertThat(provider.name()).isEqualTo("TaintToleration");
         assertThat(provider.defaults()).isEqualTo(PluginProvider.NoArgs.NONE);
-        assertThat(new TaintToleration(false).hasPreFilter()).isFalse();
+        assertThat(new TaintToleration(false).hasPreFilter()).isTrue();
     }
 }

@@ -283,7 +283,8 @@ class NodeVolumeLimitsTest {
         assertThat(widens(Stored.csiNode("n", "x"), Stored.csiNode("n", "x=1"))).isTrue();
         assertThat(widens(Stored.csiNode("n", "x=2"), Stored.csiNode("n", "x=1"))).isFalse();
         assertThat(widens(Stored.csiNode("n", "x=2"), Stored.csiNode("n", "x"))).isFalse();
-        assertThat(widens(Stored.csiNode("n", "x=2"), Stored.csiNode("n", "x=2", "y"))).isFalse();
+        assertThat(widens(Stored.csiNode("n", "x=2"), Stored.csiNode("n", "x=2", "y"))).isTrue();
+        assertThat(widens(Stored.csiNode("n", "y"), Stored.csiNode("n", "y"))).isFalse();
     }
 
     @Test

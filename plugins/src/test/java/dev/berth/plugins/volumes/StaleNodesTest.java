@@ -16,14 +16,13 @@ import java.util.Optional;
 
 /// If no pod has volumes, nothing is counted, and stale nodes must not accumulate.
 class StaleNodesTest {
-    private static StaleNodes stale(boolean counting) {
+    private static StaleNodes stale() {
         return new StaleNodes(
                 new AttachedVolumes(),
                 new VolumeCache(
                         new ObservedVolumes(() -> {
                             throw new AssertionError("unexpected lookup");
-                        })),
-                counting);
+                        })));
     }
 
     private static void comes(StaleNodes stale, String name) {
@@ -43,19 +42,12 @@ class StaleNodesTest {
 
     @Test
     void nodesThatAreGoneAreNotCounted() {
-        StaleNodes stale = stale(true);
+        StaleNodes stale = stale();
         for (int i = 0; i < 100; i++) {
             comes(stale, "spot-" + i);
             goes(stale, "spot-" + i);
         }
         comes(stale, "here");
         assertThat(stale.names()).containsExactly("here");
-    }
-
-    @Test
-    void withoutCountersNothingIsRecorded() {
-        StaleNodes stale = stale(false);
-        comes(stale, "here");
-        assertThat(stale.names()).isEmpty();
     }
 }
