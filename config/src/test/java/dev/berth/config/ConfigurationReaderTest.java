@@ -178,8 +178,8 @@ class ConfigurationReaderTest {
                 .containsExactly(
                         "SchedulingGates",
                         "PrioritySort",
-                        "NodeUnschedulable",
                         "NodeName",
+                        "NodeUnschedulable",
                         "TaintToleration",
                         "NodeAffinity",
                         "NodePorts",

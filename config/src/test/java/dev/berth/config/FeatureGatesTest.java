@@ -11,52 +11,81 @@ import java.util.List;
 
 class FeatureGatesTest {
     private static FeatureGates gates(String... flags) {
-        return FeatureGates.of(List.of(flags), List.of());
+        return FeatureGates.of(List.of(flags), List.of(), List.of());
     }
 
     private static FeatureGates as(String version, String... flags) {
-        return FeatureGates.of(List.of(flags), List.of(version));
+        return FeatureGates.of(List.of(flags), List.of(version), List.of());
+    }
+
+    private static FeatureGates compatibleWith(String version, String... flags) {
+        return FeatureGates.of(List.of(flags), List.of(), List.of(version));
     }
 
     @Test
-    void gatesAreAsIn136() {
-        assertThat(FeatureGates.DEFAULT.on("SchedulerQueueingHints")).isTrue();
+    void gatesAreAsIn137() {
+        assertThat(FeatureGates.DEFAULT.on("StorageCapacityScoring")).isTrue();
+        assertThat(FeatureGates.DEFAULT.on("VolumeLimitScaling")).isTrue();
         assertThat(FeatureGates.DEFAULT.on("TaintTolerationComparisonOperators")).isFalse();
         assertThat(FeatureGates.DEFAULT.on("Nonsense")).isFalse();
-        assertThat(FeatureGates.DEFAULT.with("GangScheduling", true).on("GangScheduling")).isTrue();
+        assertThat(FeatureGates.DEFAULT.with("GenericWorkload", true).on("GenericWorkload"))
+                .isTrue();
         assertThatThrownBy(() -> FeatureGates.DEFAULT.with("Nonsense", true))
                 .hasMessage("unrecognized feature gate: Nonsense");
     }
 
     @Test
+    void aGateCanDependOnTheMinimumCompatibilityVersion() {
+        assertThat(FeatureGates.DEFAULT.on("DRAFractionalCapacityRange")).isFalse();
+        assertThat(compatibleWith("1.37").on("DRAFractionalCapacityRange")).isTrue();
+        assertThatThrownBy(() -> compatibleWith("1.33"))
+                .hasMessage("minCompatibilityVersion version 1.33 is not between [1.34, 1.37]");
+    }
+
+    @Test
     void severalListsAreOne() {
         FeatureGates gates =
-                gates("GenericWorkload=true, GangScheduling=1", "OpportunisticBatching=F,");
+                gates(
+                        "GenericWorkload=true, TopologyAwareWorkloadScheduling=1",
+                        "OpportunisticBatching=F,");
 
         assertThat(gates.on("GenericWorkload")).isTrue();
-        assertThat(gates.on("GangScheduling")).isTrue();
+        assertThat(gates.on("TopologyAwareWorkloadScheduling")).isTrue();
         assertThat(gates.on("OpportunisticBatching")).isFalse();
         assertThat(gates("kube:GenericWorkload=true").on("GenericWorkload")).isTrue();
     }
 
     @Test
     void aWholeStageCanBeSetButForThoseSetByName() {
-        FeatureGates gates = gates("AllAlpha=true,StorageCapacityScoring=false");
+        FeatureGates gates =
+                gates(
+                        "AllAlpha=true,GenericWorkload=true,DRAWorkloadResourceClaims=false,"
+                                + "TaintTolerationComparisonOperators=false");
 
-        assertThat(gates.on("TaintTolerationComparisonOperators")).isTrue();
-        assertThat(gates.on("StorageCapacityScoring")).isFalse();
+        assertThat(gates.on("InterPodAffinityHostnameFastPath")).isTrue();
+        assertThat(gates.on("TaintTolerationComparisonOperators")).isFalse();
         assertThat(gates.on("SchedulerAsyncAPICalls")).isFalse();
-        assertThat(gates("AllBeta=false").on("NodeDeclaredFeatures")).isFalse();
+        assertThat(gates("AllBeta=false").on("StorageCapacityScoring")).isFalse();
         assertThat(gates("AllBeta=false").on("DRAPrioritizedList")).isTrue();
     }
 
     @Test
     void gatesOfAnOlderVersionAreAsTheyWereThen() {
-        assertThat(as("1.33").on("DynamicResourceAllocation")).isFalse();
         assertThat(as("v1.34").on("DynamicResourceAllocation")).isTrue();
         assertThat(as("kube=1.35").on("NodeDeclaredFeatures")).isFalse();
         assertThat(as("1.36.0").on("NodeDeclaredFeatures")).isTrue();
-        assertThat(as("1.33", "SchedulerQueueingHints=false").on("SchedulerQueueingHints"))
+        assertThat(as("1.36").on("StorageCapacityScoring")).isFalse();
+        assertThat(as("1.36").on("VolumeLimitScaling")).isFalse();
+        assertThat(as("1.36").on("DRADeviceTaintRules")).isFalse();
+        assertThat(
+                        as(
+                                        "1.36",
+                                        "NodeDeclaredFeatures=false,ExtendWebSocketsToKubelet=false,"
+                                                + "InPlacePodVerticalScalingInitContainers=false,"
+                                                + "RestartAllContainersOnContainerExits=false,"
+                                                + "InPlacePodLevelResourcesVerticalScaling=false")
+                                .on("NodeDeclaredFeatures"))
+                .as("not locked yet")
                 .isFalse();
     }
 
@@ -69,42 +98,63 @@ class FeatureGatesTest {
 
     static final List<Wrong> WRONGS =
             List.of(
-                    new Wrong("Nonsense=true", "1.36", "unrecognized feature gate: Nonsense"),
+                    new Wrong("Nonsense=true", "1.37", "unrecognized feature gate: Nonsense"),
                     new Wrong(
-                            "SchedulerQueueingHints=false",
-                            "1.36",
-                            "cannot set feature gate SchedulerQueueingHints to false, feature is"
-                                    + " locked to true"),
-                    new Wrong("GangScheduling", "1.36", "missing bool value for GangScheduling"),
+                            "SchedulerQueueingHints=true",
+                            "1.37",
+                            "unrecognized feature gate: SchedulerQueueingHints"),
                     new Wrong(
-                            "GangScheduling=maybe",
+                            "SidecarContainers=true",
                             "1.36",
-                            "invalid value of GangScheduling=maybe, err: strconv.ParseBool: parsing"
-                                    + " \"maybe\": invalid syntax"),
+                            "unrecognized feature gate: SidecarContainers"),
                     new Wrong(
                             "GangScheduling=true",
-                            "1.36",
-                            "GangScheduling is enabled, but depends on features that are disabled:"
-                                    + " [GenericWorkload]"),
+                            "1.37",
+                            "unrecognized feature gate: GangScheduling"),
+                    new Wrong(
+                            "NodeDeclaredFeatures=false",
+                            "1.37",
+                            "cannot set feature gate NodeDeclaredFeatures to false, feature is"
+                                    + " locked to true"),
+                    new Wrong(
+                            "PodLevelResources=false",
+                            "1.37",
+                            "[InPlacePodLevelResourcesVerticalScaling is enabled, but depends on"
+                                + " features that are disabled: [PodLevelResources],"
+                                + " PodLevelResourcesFixDefaulting is enabled, but depends on"
+                                + " features that are disabled: [PodLevelResources],"
+                                + " PodLevelResourcesFixKubeletQOSClass is enabled, but depends on"
+                                + " features that are disabled: [PodLevelResources]]"),
+                    new Wrong("GenericWorkload", "1.37", "missing bool value for GenericWorkload"),
+                    new Wrong(
+                            "GenericWorkload=maybe",
+                            "1.37",
+                            "invalid value of GenericWorkload=maybe, err: strconv.ParseBool:"
+                                    + " parsing \"maybe\": invalid syntax"),
+                    new Wrong(
+                            "PodGroupPreemptionPolicy=true",
+                            "1.37",
+                            "PodGroupPreemptionPolicy is enabled, but depends on features that are"
+                                    + " disabled: [GenericWorkload]"),
                     new Wrong(
                             "kube:A=true,B=true",
-                            "1.36",
+                            "1.37",
                             "set kube feature gates with default empty prefix or kube: prefix"
                                     + " consistently, do not mix use"),
-                    new Wrong("other:A=true", "1.36", "component not registered: other"),
+                    new Wrong("other:A=true", "1.37", "component not registered: other"),
                     new Wrong(
-                            "DRAListTypeAttributes=true",
-                            "1.35",
-                            "cannot set feature gate DRAListTypeAttributes to true, feature is"
-                                    + " PreAlpha at emulated version 1.35, min compatibility"
-                                    + " version 1.34"),
-                    new Wrong("", "1.37", "emulation version 1.37 is not between [1.33, 1.36.0]"),
+                            "InterPodAffinityHostnameFastPath=true",
+                            "1.36",
+                            "cannot set feature gate InterPodAffinityHostnameFastPath to true,"
+                                    + " feature is PreAlpha at emulated version 1.36, min"
+                                    + " compatibility version 1.35"),
+                    new Wrong("", "1.38", "emulation version 1.38 is not between [1.34, 1.37.0]"),
                     new Wrong(
                             "",
-                            "1.32",
-                            "[emulation version 1.32 is not between [1.33, 1.36.0],"
-                                    + " minCompatibilityVersion version 1.33 is not between [1.33,"
-                                    + " 1.32]]"),
+                            "1.33",
+                            "[emulation version 1.33 is not between [1.34, 1.37.0],"
+                                    + " minCompatibilityVersion version 1.34 is not between [1.34,"
+                                    + " 1.33]]"),
                     new Wrong("", "1.35.2", "patch version not allowed, got: kube=1.35.2"),
                     new Wrong("", "1.35,1.34", "duplicate version flag, kube=1.35 and kube=1.34"),
                     new Wrong("", "new", "could not parse \"new\" as version"),
