@@ -81,9 +81,9 @@ class FeatureGatesTest {
                         as(
                                         "1.36",
                                         "NodeDeclaredFeatures=false,ExtendWebSocketsToKubelet=false,"
-                                                + "InPlacePodVerticalScalingInitContainers=false,"
-                                                + "RestartAllContainersOnContainerExits=false,"
-                                                + "InPlacePodLevelResourcesVerticalScaling=false")
+                                            + "InPlacePodVerticalScalingInitContainers=false,"
+                                            + "RestartAllContainersOnContainerExits=false,"
+                                            + "InPlacePodLevelResourcesVerticalScaling=false")
                                 .on("NodeDeclaredFeatures"))
                 .as("not locked yet")
                 .isFalse();

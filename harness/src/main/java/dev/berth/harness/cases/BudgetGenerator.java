@@ -14,6 +14,9 @@ final class BudgetGenerator {
     private final SeededRandom random;
     private final SelectorGenerator selectors;
 
+    /// The pod that the last budget is for. Often, the next budget is for the same pod.
+    private Obj last = Obj.EMPTY;
+
     BudgetGenerator(CaseDraft draft, SelectorGenerator selectors) {
         this.draft = draft;
         this.random = draft.random;
@@ -33,7 +36,10 @@ final class BudgetGenerator {
     }
 
     private Obj budget(String name, List<Obj> running) {
-        Obj about = running.isEmpty() ? Obj.EMPTY : random.oneOf(running);
+        if (last.fields().isEmpty() || random.chance(60)) {
+            last = running.isEmpty() ? Obj.EMPTY : random.oneOf(running);
+        }
+        Obj about = last;
         String namespace =
                 random.chance(85)
                         ? about.textAt("metadata", "namespace").orElse("default")

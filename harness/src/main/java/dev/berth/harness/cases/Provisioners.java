@@ -134,6 +134,9 @@ final class Provisioners {
         if (!random.chance(20)) {
             spec.put("storageCapacity", random.chance(65));
         }
+        if (random.chance(30)) {
+            spec.put("preventPodSchedulingIfMissing", random.chance(80));
+        }
         objects.add(
                 CaseDraft.object("storage.k8s.io/v1", "CSIDriver", Obj.of("name", Json.of(name)))
                         .put("spec", spec.build())

@@ -189,10 +189,11 @@ final class RunningPodGenerator {
         if (!initStatuses.isEmpty()) {
             changed = changed.with("initContainerStatuses", new Arr(initStatuses));
         }
-        if (pod.objAt("spec", "resources").isPresent() && random.chance(70)) {
+        boolean podLevel = pod.objAt("spec", "resources").isPresent();
+        if (random.chance(podLevel ? 70 : 15)) {
             changed = changed.with("resources", Obj.of("requests", given()));
             if (random.chance(70)) {
-                changed = changed.with("allocatedResources", given());
+                changed = withUnlessEmpty(changed, "allocatedResources", given());
             }
         }
         String condition =
@@ -207,6 +208,10 @@ final class RunningPodGenerator {
         return changed;
     }
 
+    private static Obj withUnlessEmpty(Obj to, String field, Obj value) {
+        return value.fields().isEmpty() ? to : to.with(field, value);
+    }
+
     private Obj given(Json container) {
         var status =
                 Obj.builder()
@@ -219,7 +224,7 @@ final class RunningPodGenerator {
             status.put("resources", random.chance(90) ? Obj.of("requests", given()) : Obj.EMPTY);
         }
         if (random.chance(85)) {
-            status.put("allocatedResources", given());
+            status.putUnlessEmpty("allocatedResources", given());
         }
         return status.build();
     }

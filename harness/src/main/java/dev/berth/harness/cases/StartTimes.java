@@ -14,9 +14,9 @@ final class StartTimes {
     private final Set<String> taken = new HashSet<>();
     private int placed;
 
-    /// Whether there is a pod without a start time. It counts as starting now, so the order of two
-    /// such pods would depend on the precision of the clock.
-    private boolean unbegun;
+    /// The node of the pods without a start time; empty if there are none. Such pods count as
+    /// starting now, in their order on the node, so those of several nodes have no defined order.
+    private String unbegun = "";
 
     StartTimes(CaseDraft draft) {
         this.random = draft.random;
@@ -24,8 +24,8 @@ final class StartTimes {
 
     /// A start time on that node, or empty for a pod that has not started.
     String next(String node, long priority) {
-        if (!unbegun && random.chance(2)) {
-            unbegun = true;
+        if (unbegun.isEmpty() ? random.chance(2) : unbegun.equals(node) && random.chance(40)) {
+            unbegun = node;
             return "";
         }
         int minute = random.between(0, 9);

@@ -42,8 +42,8 @@ final class CaseConstraints {
                         .allMatch(each -> !each.textAt("name").orElse("").isEmpty());
     }
 
-    /// Whether pods that can be on one node differ in priority or start time. One pod can lack a
-    /// start time, which counts as now.
+    /// Whether pods that can be on one node differ in priority or start time. The pods of one node
+    /// can lack a start time.
     private static boolean ordersPods(Json one) {
         var placed = new ArrayList<Json>();
         kind(one, "Pod")
@@ -53,20 +53,18 @@ final class CaseConstraints {
             placed.addAll(list(one, "pods"));
         }
         var seen = new HashSet<List<Object>>();
+        var unbegun = new HashSet<String>();
         for (Json pod : placed) {
             Optional<String> start = pod.textAt("status", "startTime");
-            List<Object> order =
-                    start.isEmpty()
-                            ? List.of()
-                            : List.of(
-                                    pod.textAt("spec", "nodeName").orElse(""),
-                                    pod.at("spec", "priority").orElse(Json.of(0)),
-                                    start.get());
-            if (!seen.add(order)) {
+            String node = pod.textAt("spec", "nodeName").orElse("");
+            if (start.isEmpty()) {
+                unbegun.add(node);
+            } else if (!seen.add(
+                    List.of(node, pod.at("spec", "priority").orElse(Json.of(0)), start.get()))) {
                 return false;
             }
         }
-        return true;
+        return unbegun.size() <= 1;
     }
 
     /// Whether volumes of a class differ in size, and each claim has at most one reserved volume.

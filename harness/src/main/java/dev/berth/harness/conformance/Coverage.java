@@ -22,7 +22,7 @@ final class Coverage {
     private static final List<String> SCORINGS = List.of("absent", "zero", "between", "full");
 
     /// Each of these plugins has scores in all ranges with the default gates. TaintToleration,
-    /// NodeResourcesFit and ImageLocality are absent only if they are disabled;
+    /// NodeResourcesFit, ImageLocality and VolumeBinding are absent only if they are disabled;
     /// NodeResourcesBalancedAllocation scores zero only if its PreScore is disabled.
     private static final List<String> SCORERS =
             List.of(
@@ -32,7 +32,8 @@ final class Coverage {
                     "PodTopologySpread",
                     "InterPodAffinity",
                     "NodeResourcesBalancedAllocation",
-                    "ImageLocality");
+                    "ImageLocality",
+                    "VolumeBinding");
 
     private static final Map<String, Long> DEFAULT_WEIGHTS =
             Map.of(
@@ -111,6 +112,7 @@ final class Coverage {
                         + " mode already in-use by another pod");
         expect("NodeVolumeLimits", HARD, "looking up PVC ..: " + missing);
         expect("NodeVolumeLimits", SOFT, "node(s) exceed max volume count");
+        expect("NodeVolumeLimits", SOFT, ".. CSI driver is not installed on the node");
         for (String text :
                 List.of(
                         missing,
@@ -256,7 +258,8 @@ final class Coverage {
     private static String withoutNames(String text) {
         return text.replaceAll(
                         "(?i)(persistentvolume(claim)?|storageclass\\S*) \"[^\"]*\"", "$1 \"..\"")
-                .replaceAll("(PVC|pod|claim:) [^ :]+/[^ :]+", "$1 ..");
+                .replaceAll("(PVC|pod|claim:) [^ :]+/[^ :]+", "$1 ..")
+                .replaceAll("^\\S+ (CSI driver is not installed)", ".. $1");
     }
 
     /// The tables as lines. Counts are multiplied by `scale` before they are compared with
