@@ -3,6 +3,7 @@ package dev.berth.app.process;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.Query;
+import dev.berth.engine.view.SchedulingState;
 import dev.berth.kube.reflector.ReflectorSpec;
 import dev.berth.kubeclient.ApiClient;
 import dev.berth.kubeclient.ApiPath;
@@ -130,7 +131,8 @@ final class Dump implements Runnable {
     }
 
     private void dumpQueue(List<PendingPod> pending) {
-        log.info(0, "Dump of scheduling queue", "pods", pending.size());
+        log.info(
+                0, "Dump of scheduling queue", "summary", summary(pending), "pods", pending.size());
         for (PendingPod pod : pending) {
             log.info(
                     0,
@@ -144,5 +146,19 @@ final class Dump implements Runnable {
                     "plugins",
                     String.join(" ", pod.rejectedBy()));
         }
+    }
+
+    /// The sizes of the queues, as in kube-scheduler.
+    static String summary(List<PendingPod> pending) {
+        return "activeQ:%d; backoffQ:%d; unschedulableEntities:%d"
+                .formatted(
+                        count(pending, SchedulingState.ACTIVE),
+                        count(pending, SchedulingState.BACKOFF),
+                        count(pending, SchedulingState.UNSCHEDULABLE)
+                                + count(pending, SchedulingState.GATED));
+    }
+
+    private static long count(List<PendingPod> pending, SchedulingState state) {
+        return pending.stream().filter(pod -> pod.state() == state).count();
     }
 }

@@ -314,9 +314,13 @@ public final class LeaderElection {
     }
 
     private void release() throws InterruptedException {
+        long deadline = clock.nowNanos() + settings.renewDeadline().toNanos();
         Answer answer = releaseOnce();
-        if (answer instanceof Answer.Refused(ApiStatus why) && why.code() == CONFLICT) {
-            // A cancelled renewal can reach the server after the lease was read.
+        // A cancelled renewal can reach the server after the lease was read.
+        while (answer instanceof Answer.Refused(ApiStatus why)
+                && why.code() == CONFLICT
+                && clock.nowNanos() < deadline) {
+            log.info(4, "Conflict when releasing lease, retrying", "lock", settings);
             answer = releaseOnce();
         }
         if (!(answer instanceof Answer.Given)) {
