@@ -110,8 +110,9 @@ class EngineLogTest {
                         "3 Add event for unscheduled pod pod=gated",
                         "4 Status after running PreEnqueue plugin pod=gated plugin=SchedulingGates"
                                 + " status=waiting for scheduling gates: [wait]",
-                        "5 Pod moved to an internal scheduling queue, because the pod is gated"
-                                + " pod=gated event=UnscheduledPodAdd queue=Unschedulable");
+                        "5 Entity moved to an internal scheduling queue, because it is gated"
+                                + " type=pod entity=gated event=UnscheduledPodAdd"
+                                + " queue=Unschedulable");
     }
 
     @Test

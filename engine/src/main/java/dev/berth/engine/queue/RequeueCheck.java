@@ -37,8 +37,10 @@ final class RequeueCheck {
         if (strategy == QueueingStrategy.SKIP && log.enabled(5)) {
             log.info(
                     5,
-                    "Event is not making pod schedulable",
+                    "Event is not making entity schedulable",
+                    "type",
                     "pod",
+                    "entity",
                     pod.pod,
                     "event",
                     event.label());

@@ -16,7 +16,7 @@ import java.util.function.Predicate;
 /// The queues that a pending pod can be in: the active queue, the two backoff queues, and the
 /// unschedulable pods. A pod is in one of them at most.
 final class SubQueues {
-    private static final String MOVED = "Pod moved to an internal scheduling queue";
+    private static final String MOVED = "Entity moved to an internal scheduling queue";
 
     private final Backoff backoff;
     private final Predicate<Pod> needsExtenders;
@@ -152,12 +152,22 @@ final class SubQueues {
         insert(pod);
         incoming.count(QueueName.UNSCHEDULABLE, label);
         if (pod.gated() && log.enabled(5)) {
-            logMove(pod, label, MOVED + ", because the pod is gated");
+            logMove(pod, label, MOVED + ", because it is gated");
         }
     }
 
     private void logMove(QueuedPod pod, String label, String message) {
-        log.info(5, message, "pod", pod.pod, "event", label, "queue", pod.queueName.title());
+        log.info(
+                5,
+                message,
+                "type",
+                "pod",
+                "entity",
+                pod.pod,
+                "event",
+                label,
+                "queue",
+                pod.queueName.title());
     }
 
     /// Logs where a pod is after its attempt failed.
@@ -165,7 +175,7 @@ final class SubQueues {
         if (log.enabled(3)) {
             log.info(
                     3,
-                    MOVED,
+                    "Pod moved to an internal scheduling queue",
                     "pod",
                     pod.pod,
                     "event",

@@ -191,7 +191,7 @@ final class RunningPodGenerator {
         }
         boolean podLevel = pod.objAt("spec", "resources").isPresent();
         if (random.chance(podLevel ? 70 : 15)) {
-            changed = changed.with("resources", Obj.of("requests", given()));
+            changed = changed.with("resources", withUnlessEmpty(Obj.EMPTY, "requests", given()));
             if (random.chance(70)) {
                 changed = withUnlessEmpty(changed, "allocatedResources", given());
             }
@@ -221,7 +221,11 @@ final class RunningPodGenerator {
                         .put("image", container.textAt("image").orElse(""))
                         .put("imageID", "");
         if (random.chance(85)) {
-            status.put("resources", random.chance(90) ? Obj.of("requests", given()) : Obj.EMPTY);
+            status.put(
+                    "resources",
+                    random.chance(90)
+                            ? withUnlessEmpty(Obj.EMPTY, "requests", given())
+                            : Obj.EMPTY);
         }
         if (random.chance(85)) {
             status.putUnlessEmpty("allocatedResources", given());

@@ -58,7 +58,9 @@ final class CaseConstraints {
             Optional<String> start = pod.textAt("status", "startTime");
             String node = pod.textAt("spec", "nodeName").orElse("");
             if (start.isEmpty()) {
-                unbegun.add(node);
+                // The pods of a sequence can get different nodes.
+                unbegun.add(
+                        node.isEmpty() ? " " + pod.textAt("metadata", "name").orElse("") : node);
             } else if (!seen.add(
                     List.of(node, pod.at("spec", "priority").orElse(Json.of(0)), start.get()))) {
                 return false;

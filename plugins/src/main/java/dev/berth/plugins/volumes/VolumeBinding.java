@@ -183,10 +183,13 @@ public final class VolumeBinding
 
     @Override
     public PreScoreResult scorerWithoutPreScore(PodCycle cycle, NodeSet feasible) {
-        Optional<VolumesFound> found = cycle.get(FOUND);
+        if (!scores()) {
+            return PreScoreResult.of(NodeScorer.zero());
+        }
+        VolumesFound found = cycle.get(FOUND).orElseThrow(VolumeBinding::notFound);
         // Parity: Score reads the volumes that Filter found, so it scores 0 if Filter is disabled.
-        return found.isPresent() && found.get().evaluated && scores()
-                ? PreScoreResult.of(new CapacityScorer(finder, found.get().claims, shape))
+        return found.evaluated
+                ? PreScoreResult.of(new CapacityScorer(finder, found.claims, shape))
                 : PreScoreResult.of(NodeScorer.zero());
     }
 
