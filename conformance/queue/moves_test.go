@@ -93,7 +93,6 @@ func hints() QueueingHintMap {
 		all[event] = append(all[event], &QueueingHintFunction{PluginName: plugin, QueueingHintFn: hint})
 	}
 	on("A", fwk.Node, fwk.Add, annotatedHint("A"))
-	// The scheduler adds this event for plugins that register node events without taint updates.
 	on("A", fwk.Node, fwk.UpdateNodeTaint, func(klog.Logger, *v1.Pod, any, any) (fwk.QueueingHint, error) {
 		return fwk.Queue, nil
 	})
@@ -172,7 +171,7 @@ func (r *replay) apply(t *testing.T, line string) string {
 		r.pods[name] = pod(t, name, more)
 		q.Update(ctx, before, r.pods[name])
 	case "delete":
-		q.Delete(r.pods[name])
+		q.Delete(logger, r.pods[name])
 		delete(r.pods, name)
 	case "activate":
 		q.Activate(logger, map[string]*v1.Pod{name: r.pods[name]})
@@ -191,7 +190,7 @@ func (r *replay) apply(t *testing.T, line string) string {
 		info.UnschedulablePlugins = plugins(more[0])
 		info.PendingPlugins = plugins(more[1])
 		info.PodInfo, _ = framework.NewPodInfo(r.pods[name])
-		if err := q.AddUnschedulableIfNotPresent(logger, info, q.SchedulingCycle()); err != nil {
+		if err := q.AddUnschedulablePodIfNotPresent(logger, info, q.SchedulingCycle()); err != nil {
 			t.Fatal(err)
 		}
 	case "event":
@@ -210,10 +209,11 @@ func (r *replay) pop(t *testing.T) string {
 	if r.queue.activeQ.len() == 0 && r.queue.backoffQ.(*backoffQueue).lenBackoff() == 0 {
 		return "none"
 	}
-	info, err := r.queue.Pop(klog.Logger{})
+	entity, err := r.queue.Pop(klog.Logger{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	info := entity.(*framework.QueuedPodInfo)
 	r.inFlight[info.Pod.Name] = info
 	return info.Pod.Name
 }
@@ -245,10 +245,10 @@ func (r *replay) deliver(t *testing.T, event, yes string) {
 // flushes unschedulable pods only if there are any.
 func (r *replay) tick(now time.Time) {
 	r.clock.SetTime(now)
-	due := len(r.queue.unschedulablePods.podInfoMap) > 0 && !now.Before(r.lastFlush.Add(flushPeriod))
+	due := len(r.queue.unschedulableEntities.entityInfoMap) > 0 && !now.Before(r.lastFlush.Add(flushPeriod))
 	r.queue.flushBackoffQCompleted(klog.Logger{})
 	if due {
-		r.queue.flushUnschedulablePodsLeftover(klog.Logger{})
+		r.queue.flushUnschedulableEntitiesLeftover(klog.Logger{})
 		r.lastFlush = now.Add(-(now.Sub(r.lastFlush) % flushPeriod))
 	}
 }
@@ -317,13 +317,13 @@ func (r *replay) current() map[string]string {
 	states := map[string]string{}
 	note := func(pods []*v1.Pod, state func(*framework.QueuedPodInfo) string) {
 		for _, pod := range pods {
-			info, _ := q.GetPod(pod.Name, pod.Namespace)
+			info, _ := q.GetPod(pod.Name, pod.Namespace, nil)
 			states[pod.Name] = fmt.Sprint(state(info), " ", info.Attempts)
 		}
 	}
 	note(q.PodsInActiveQ(), func(*framework.QueuedPodInfo) string { return "active" })
 	note(q.PodsInBackoffQ(), func(info *framework.QueuedPodInfo) string {
-		if q.backoffQ.(*backoffQueue).podErrorBackoffQ.Has(info) {
+		if q.backoffQ.(*backoffQueue).entityErrorBackoffQ.Has(info) {
 			return "error backoff"
 		}
 		return "backoff"

@@ -89,7 +89,10 @@ final class QueueReplay {
             QueueingHints.QueueingHint hint =
                     (unschedulable, change) -> saysYes(name, unschedulable, change);
             switch (name) {
-                case "A" -> hints.on(ClusterEvent.NODE, ClusterEvent.ADD, hint);
+                case "A" -> {
+                    hints.on(ClusterEvent.NODE, ClusterEvent.ADD, hint);
+                    hints.on(ClusterEvent.NODE, ClusterEvent.UPDATE_NODE_TAINT);
+                }
                 case "B" -> {
                     hints.on(
                             ClusterEvent.NODE,

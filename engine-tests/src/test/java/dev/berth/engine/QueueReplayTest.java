@@ -11,7 +11,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.util.Objects;
 
-/// Pods move as in kube-scheduler v1.36.4: random operations on a queue, recorded with the
+/// Pods move as in kube-scheduler v1.37.1: random operations on a queue, recorded with the
 /// resulting moves (`conformance/queue/check` replays them on kube-scheduler's queue).
 class QueueReplayTest {
     @Test
