@@ -62,12 +62,18 @@ class UpdateEventsTest {
                         web(),
                         web().cpu("999m"),
                         "TargetPodUpdatePodScaleDown"),
-                update("more of one resource", web(), web().cpu("2"), "TargetPodUpdate"),
+                update("more of one resource", web(), web().cpu("2"), "TargetPodUpdatePodScaleUp"),
+                update(
+                        "more of one resource in place",
+                        web().on("n1"),
+                        web().on("n1").cpu("2"),
+                        "AssignedPodUpdatePodScaleUp"),
                 update(
                         "more of one and less of another",
                         web(),
                         web().cpu("2").memory("1Mi"),
-                        "TargetPodUpdatePodScaleDown"),
+                        "TargetPodUpdatePodScaleDown",
+                        "TargetPodUpdatePodScaleUp"),
                 update(
                         "a resource is no longer asked for",
                         web().request("example.com/gpu", "1"),

@@ -44,17 +44,6 @@ enum KnownGap {
                     && change.before().isPresent();
         }
     },
-    /// A pod goes, or changes its labels, that one of several terms kept apart from `web`: hints
-    /// want all of the terms to match.
-    ONE_OF_SEVERAL_TERMS {
-        @Override
-        boolean explains(Set<String> rejectors, Scene scene, ObjectChange change) {
-            return rejectors.contains(AFFINITY)
-                    && change.before().isPresent()
-                    && change.before().get() instanceof Pod pod
-                    && (away(scene.web()).size() > 1 || away(pod).size() > 1);
-        }
-    },
     /// A term chooses namespaces by their labels, which hints do not look up.
     NAMESPACE_SELECTOR {
         @Override

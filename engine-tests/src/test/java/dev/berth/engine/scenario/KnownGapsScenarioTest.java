@@ -61,12 +61,6 @@ class KnownGapsScenarioTest {
                         pod("web").label("app", "web").near(term(ZONE).of("app", "web")),
                         s -> s.delete("first")),
                 new Gap(
-                        "a pod goes that one of two terms hated",
-                        List.of(node("n1")),
-                        List.of(pod("db").label("app", "db").on("n1")),
-                        pod("web").away(term(HOST).of("app", "db")).away(term(HOST).of("x", "y")),
-                        s -> s.delete("db")),
-                new Gap(
                         "a pod comes in a namespace that is wanted for its labels",
                         List.of(node("n1")),
                         List.of(),

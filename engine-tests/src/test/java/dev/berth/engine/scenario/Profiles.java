@@ -58,7 +58,12 @@ public final class Profiles {
 
     /// Only these in-tree plugins, in their usual order, and what no profile can do without.
     public static ProfileSpec only(List<String> plugins) {
-        var profile = ProfileSpec.named("default-scheduler");
+        return only("default-scheduler", plugins);
+    }
+
+    /// As [#only(List)], for the pods of another scheduler name.
+    public static ProfileSpec only(String scheduler, List<String> plugins) {
+        var profile = ProfileSpec.named(scheduler);
         ProfileSpec defaultValue = DefaultProfile.spec();
         for (ProfileSpec.Use use : defaultValue.multiPoint()) {
             if (plugins.contains(use.name())

@@ -32,16 +32,16 @@ import java.util.Set;
 
 /// Nodes and volumes are chosen, assumed, bound and released together.
 class VolumeScenarioTest {
-    private static final ProfileSpec PROFILE =
-            Profiles.only(
-                    List.of(
-                            "NodeAffinity",
-                            "NodeResourcesFit",
-                            "VolumeRestrictions",
-                            "NodeVolumeLimits",
-                            "VolumeBinding",
-                            "VolumeZone",
-                            "InterPodAffinity"));
+    private static final List<String> PLUGINS =
+            List.of(
+                    "NodeAffinity",
+                    "NodeResourcesFit",
+                    "VolumeRestrictions",
+                    "NodeVolumeLimits",
+                    "VolumeBinding",
+                    "VolumeZone",
+                    "InterPodAffinity");
+    private static final ProfileSpec PROFILE = Profiles.only(PLUGINS);
     private static final String HOST = "kubernetes.io/hostname";
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String NO_VOLUME =
@@ -441,6 +441,21 @@ class VolumeScenarioTest {
                 .expectScheduled("web")
                 .expectAttempts("web", 1)
                 .expectAtRest();
+    }
+
+    /// kube-scheduler keeps one cache of assumed volumes for each profile.
+    @Test
+    void aVolumeAssumedByOneProfileIsTakenForTheOthers() {
+        Scenario.of(builder -> builder.profile(PROFILE).profile(Profiles.only("second", PLUGINS)))
+                .nodes(host("n1"))
+                .create(StorageBuilders.waiting("wait"))
+                .create(volume("a").storageClass("wait").size("1Gi").onlyOn("n1"))
+                .create(claim("mine").storageClass("wait"), claim("theirs").storageClass("wait"))
+                .create(user("first", "mine"), user("other", "theirs").scheduler("second"))
+                .advance(A_WHILE)
+                .expectScheduled("first")
+                .expectIn("unschedulable", "other")
+                .expectAttempts("other", 1);
     }
 
     @Test

@@ -27,10 +27,19 @@ public final class RecordComparison {
                     "Insufficient memory",
                     "Insufficient ephemeral-storage");
 
+    /// kube-scheduler v1.37.1 panics for a storage capacity with only a maximum volume size, and
+    /// for a claim with its class in an annotation.
+    private static final String PANIC =
+            "panic: runtime error: invalid memory address or nil pointer dereference";
+
     private RecordComparison() {}
 
     /// The first difference between the results of one case; empty if they are equal.
     public static Optional<Difference> of(List<Obj> expected, List<Obj> actual) {
+        if (isPanic(expected)) {
+            // Differs: Berth decides the case. The coverage counts such cases as errors.
+            return Optional.empty();
+        }
         if (expected.size() != actual.size()) {
             return differ("records", expected.size() + " records", actual.size() + " records");
         }
@@ -59,6 +68,14 @@ public final class RecordComparison {
             }
         }
         return isError(expected) ? Optional.empty() : ofValue(path, expected, actual);
+    }
+
+    /// Whether the score of VolumeBinding ended the reference, which then has one record for the
+    /// case.
+    private static boolean isPanic(List<Obj> records) {
+        return records.size() == 1
+                && isError(records.getFirst())
+                && records.getFirst().textAt("message").equals(Optional.of(PANIC));
     }
 
     private static boolean isError(Obj reply) {

@@ -139,6 +139,25 @@ class RecordComparisonTest {
     }
 
     @Test
+    void aPanicOfTheReferenceIsNoDifference() {
+        List<Obj> decided = List.of(read("{'outcome':'scheduled'}"), read("{'outcome':'gated'}"));
+        assertThat(
+                        RecordComparison.of(
+                                List.of(
+                                        read(
+                                                "{'outcome':'error','message':'panic: runtime"
+                                                        + " error: invalid memory address or nil"
+                                                        + " pointer dereference'}")),
+                                decided))
+                .isEmpty();
+        assertThat(
+                        RecordComparison.of(
+                                List.of(read("{'outcome':'error','message':'panic: other'}")),
+                                decided))
+                .isPresent();
+    }
+
+    @Test
     void anAnswerThatIsMissingIsADifference() {
         assertThat(RecordComparison.of(List.of(read("{}")), List.of()))
                 .hasValueSatisfying(found ->

@@ -66,7 +66,7 @@ public final class ImageLocality implements Score {
         public long score(NodeView node) {
             long bytes = 0;
             for (int i = 0; i < images.size(); i++) {
-                bytes += scaled(node.image(images.get(i)));
+                bytes = sum(bytes, scaled(node.image(images.get(i))));
             }
             return score(bytes);
         }
@@ -81,7 +81,7 @@ public final class ImageLocality implements Score {
                 for (int row = having.next(0); row >= 0; row = having.next(row + 1)) {
                     if (feasible.contains(row)) {
                         long bytes = scaled(all.view(row).image(images.get(i)));
-                        out.set(row, out.get(row) + bytes);
+                        out.set(row, sum(out.get(row), bytes));
                     }
                 }
             }
@@ -96,6 +96,12 @@ public final class ImageLocality implements Score {
                     : (long)
                             ((double) image.get().sizeBytes()
                                     * ((double) image.get().nodes() / (double) nodes.count()));
+        }
+
+        /// The sum, or the maximum if it is larger, which scores the same.
+        // Differs: kube-scheduler's sum of sizes near 2^63 is negative.
+        private long sum(long bytes, long more) {
+            return Math.min(max, bytes + Math.min(max, more));
         }
 
         private long score(long bytes) {

@@ -103,6 +103,13 @@ class ImageLocalityTest {
     }
 
     @Test
+    void theLargestSizesDoNotOverflow() {
+        tester.nodes(node("a").image(Long.MAX_VALUE, "x:1").image(Long.MAX_VALUE, "y:1"))
+                .schedule(running("x:1", "y:1"))
+                .scores("a", 100);
+    }
+
+    @Test
     void theSizeComesFromTheFirstNode() {
         tester.nodes(node("a").image(500 * MB, "x:1"), node("b").image(900 * MB, "x:1"))
                 .schedule(running("x:1"))

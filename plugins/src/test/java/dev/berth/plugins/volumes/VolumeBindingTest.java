@@ -198,6 +198,32 @@ class VolumeBindingTest {
         tester.schedule(wanting).passes("a", "b");
     }
 
+    /// kube-scheduler panics in both cases.
+    @Test
+    void aCapacityThatIsNotKnownScoresZero() {
+        PluginTester scoring =
+                PluginTester.of(new VolumeBinding.Provider(), "StorageCapacityScoring")
+                        .nodes(node("a"))
+                        .objects(
+                                Stored.storageClass("fast", DRIVER, Stored.WAIT),
+                                Stored.driver(DRIVER, "'storageCapacity':true"),
+                                Stored.waiting("data", "fast", "1Gi"),
+                                Stored.capacity(
+                                        "one", "fast", "'nodeTopology':{},'capacity':'2Gi'"));
+        scoring.schedule(wanting).scores("a", 50);
+        scoring.objects(
+                Stored.claim(
+                        "data",
+                        "'namespace':'default','annotations':{'volume.beta.kubernetes.io/storage-class':'fast'}",
+                        "'accessModes':['ReadWriteOnce'],'resources':{'requests':{'storage':'1Gi'}}",
+                        "Pending"));
+        scoring.schedule(wanting).passes("a").scores("a", 0);
+        scoring.objects(
+                Stored.waiting("data", "fast", "1Gi"),
+                Stored.capacity("one", "fast", "'nodeTopology':{},'maximumVolumeSize':'2Gi'"));
+        scoring.schedule(wanting).passes("a").scores("a", 0);
+    }
+
     @Test
     void allProblemsAreReportedInAFixedOrder() {
         waiting("kubernetes.io/no-provisioner", "1Gi")
