@@ -109,7 +109,7 @@ final class ApiRouter implements Endpoint {
                             ServerResponse.of(
                                     ServerResponse.OK,
                                     ResponseFormat.JSON_TYPE,
-                                    KubernetesVersion.JSON.pretty()));
+                                    VersionInfo.JSON.pretty()));
             default -> Optional.empty();
         };
     }

@@ -292,7 +292,7 @@ class ApiServerTest {
                         "application/com.github.proto-openapi.spec.v2@v1.0+protobuf");
         assertThat(answer.headers().firstValue("Content-Type"))
                 .contains("application/com.github.proto-openapi.spec.v2.v1.0+protobuf");
-        assertThat(answer.body()).contains("Kubernetes").contains("v1.36.4");
+        assertThat(answer.body()).contains("Kubernetes").contains("v1.37.1");
         assertThat(Client.json(client.getAs("/openapi/v2", Client.JSON)).textAt("swagger"))
                 .contains("2.0");
     }
@@ -394,7 +394,7 @@ class ApiServerTest {
     @Test
     void theVersionIsThatOfKubernetesWithAMark() {
         assertThat(Client.json(client.get("/version")).textAt("gitVersion"))
-                .contains("v1.36.4+berth");
+                .contains("v1.37.1+berth");
     }
 
     @Test

@@ -29,7 +29,7 @@ class KubectlTest {
                     {"apiVersion":"v1","kind":"Node","metadata":{"name":"%s","labels":{\
                     "kubernetes.io/hostname":"%s"}},"status":{"allocatable":{"cpu":"4",\
                     "memory":"8Gi","pods":"110"},"conditions":[{"type":"Ready","status":"True",\
-                    "reason":"KubeletReady"}],"nodeInfo":{"kubeletVersion":"v1.36.4"}}}
+                    "reason":"KubeletReady"}],"nodeInfo":{"kubeletVersion":"v1.37.1"}}}
                     """
                             .formatted(name, name));
         }
@@ -145,7 +145,7 @@ class KubectlTest {
         assertThat(kubectl.ok("get", "pod", "columns", "-o", "wide"))
                 .contains("NOMINATED NODE   READINESS GATES")
                 .containsPattern("columns +1/1 .* n1 +<none> +<none>");
-        assertThat(kubectl.ok("get", "nodes")).containsPattern("n1 +Ready +<none> +\\d+s +v1.36.4");
+        assertThat(kubectl.ok("get", "nodes")).containsPattern("n1 +Ready +<none> +\\d+s +v1.37.1");
         assertThat(kubectl.ok("get", "pod", "columns", "-o", "name")).isEqualTo("pod/columns\n");
         assertThat(kubectl.ok("get", "pod", "columns", "-o", "yaml"))
                 .startsWith("apiVersion: v1\nkind: Pod\n");
@@ -338,7 +338,7 @@ class KubectlTest {
 
     @Test
     void discoveryVersionsAndPermissionsArePrinted() {
-        assertThat(kubectl.ok("version")).contains("Server Version: v1.36.4+berth");
+        assertThat(kubectl.ok("version")).contains("Server Version: v1.37.1+berth");
         assertThat(kubectl.ok("api-versions")).contains("apps/v1\n").contains("\nv1\n");
         assertThat(kubectl.ok("api-resources"))
                 .containsPattern("pods +po +v1 +true +Pod")

@@ -2,6 +2,7 @@ package dev.berth.apiserver.discovery;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.berth.model.KubernetesVersion;
 import dev.berth.model.json.Json;
 
 import java.io.ByteArrayOutputStream;
@@ -34,7 +35,7 @@ public final class OpenApiV2 {
         byte[] info =
                 message(
                         field(TITLE, OpenApiV3.NAME.getBytes(UTF_8)),
-                        field(VERSION, OpenApiV3.RELEASE.getBytes(UTF_8)));
+                        field(VERSION, KubernetesVersion.RELEASE.getBytes(UTF_8)));
         return message(
                 field(SWAGGER, "2.0".getBytes(UTF_8)),
                 field(INFO, info),

@@ -4,6 +4,7 @@ import dev.berth.controlplane.api.ApiResource;
 import dev.berth.controlplane.api.ResourceRegistry;
 import dev.berth.controlplane.schema.OpenApiSchemas;
 import dev.berth.model.Kind;
+import dev.berth.model.KubernetesVersion;
 import dev.berth.model.json.Json;
 
 import java.util.ArrayList;
@@ -16,7 +17,6 @@ import java.util.concurrent.ConcurrentMap;
 /// first use.
 public final class OpenApiV3 {
     static final String NAME = "Kubernetes";
-    static final String RELEASE = "v1.36.4";
 
     private static final List<String> PATCHES =
             List.of(
@@ -90,7 +90,7 @@ public final class OpenApiV3 {
     }
 
     static Json.Obj info() {
-        return Json.Obj.EMPTY.with("title", NAME).with("version", RELEASE);
+        return Json.Obj.EMPTY.with("title", NAME).with("version", KubernetesVersion.RELEASE);
     }
 
     private static Json.Obj operations(Kind kind, String method) {

@@ -1,5 +1,7 @@
 package dev.berth.app.cli;
 
+import dev.berth.model.KubernetesVersion;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,7 +20,7 @@ public record Versions(String berth, String java, String kubeScheduler) {
         return new Versions(
                 written.getProperty("berth"),
                 Runtime.version().toString(),
-                written.getProperty("kubeScheduler"));
+                KubernetesVersion.RELEASE);
     }
 
     /// The output of `--version` of kube-scheduler.

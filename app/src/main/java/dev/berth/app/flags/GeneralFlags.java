@@ -6,6 +6,7 @@ import dev.berth.app.pflag.FlagType;
 import dev.berth.app.pflag.FlagValues;
 import dev.berth.app.pflag.GoLists;
 import dev.berth.app.pflag.GoTypes;
+import dev.berth.model.KubernetesVersion;
 
 import java.nio.file.Path;
 import java.util.List;
@@ -16,7 +17,7 @@ public final class GeneralFlags {
     private static final String MISC = "misc";
     private static final String GLOBAL = "global";
     private static final String OURS = "berth";
-    private static final String SAME = "v1.36.4";
+    private static final String SAME = KubernetesVersion.RELEASE;
     private static final int HIGHEST_PORT = 65_535;
 
     static final Flag<String> CONFIG =

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /// The options of a scheduler process.
 ///
-/// @param release the version of the kube-scheduler whose behavior Berth has: `v1.36.4`
+/// @param release the version of the kube-scheduler whose behavior Berth has: `v1.37.1`
 /// @param master the address of the API server; empty for that of the kubeconfig
 /// @param maxUnschedulable time after which an unschedulable pod is retried without an event
 /// @param dashboardPort the port of the dashboard on 127.0.0.1; 0 for none
@@ -29,7 +29,7 @@ public record ProcessOptions(
         int dashboardPort,
         Map<String, String> flags,
         Map<String, String> environment) {
-    /// The emulated minor version: `1.36`.
+    /// The emulated minor version: `1.37`.
     String emulated() {
         return "1." + configuration.gates().version().minor();
     }

@@ -76,7 +76,7 @@ class FailingProcessTest {
         return new SchedulerProcess(
                 _ -> engines.apply(configuration),
                 new ProcessOptions(
-                        "v1.36.4",
+                        "v1.37.1",
                         configuration,
                         "",
                         Duration.ofMinutes(5),

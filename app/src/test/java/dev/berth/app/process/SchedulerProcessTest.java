@@ -48,7 +48,7 @@ class SchedulerProcessTest {
         return new SchedulerProcess(
                 _ -> engine.apply(Engine.builder().profiles(configuration.profiles())),
                 new ProcessOptions(
-                        "v1.36.4",
+                        "v1.37.1",
                         configuration,
                         master,
                         Duration.ofMinutes(5),

@@ -348,12 +348,12 @@ class SchedulerProgramTest {
     @Test
     void theVersionIsWhereToolsLookForIt() {
         assertThat(run(List.of("--version", "--v=2"))).isZero();
-        assertThat(out.toString()).isEqualTo("Kubernetes v1.36.4\n");
-        run(List.of("--version=v1.36.4-berth"));
-        assertThat(out.toString()).contains("Kubernetes v1.36.4-berth\n");
+        assertThat(out.toString()).isEqualTo("Kubernetes v1.37.1\n");
+        run(List.of("--version=v1.37.1-berth"));
+        assertThat(out.toString()).contains("Kubernetes v1.37.1-berth\n");
         run(List.of("--version=raw"));
         assertThat(out.toString())
-                .contains("version.Info{Major:\"1\", Minor:\"36\", GitVersion:\"v1.36.4\"");
+                .contains("version.Info{Major:\"1\", Minor:\"37\", GitVersion:\"v1.37.1\"");
     }
 
     @Test
@@ -403,7 +403,7 @@ class SchedulerProgramTest {
     @Test
     void berthRunSaysWhichBerthItIsToo() {
         berth("run", "--version");
-        assertThat(out.toString()).startsWith("Kubernetes v1.36.4\nberth ");
+        assertThat(out.toString()).startsWith("Kubernetes v1.37.1\nberth ");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.berth.sim.workload;
 
 import dev.berth.controlplane.store.ObjectTemplates;
 import dev.berth.model.Kind;
+import dev.berth.model.KubernetesVersion;
 import dev.berth.model.WellKnownLabels;
 import dev.berth.model.json.Json;
 
@@ -21,7 +22,7 @@ record GeneratedNode(String type, int cores, int place) {
                     .with("containerRuntimeVersion", "")
                     .with("kernelVersion", "")
                     .with("kubeProxyVersion", "")
-                    .with("kubeletVersion", "v1.36.4")
+                    .with("kubeletVersion", KubernetesVersion.RELEASE)
                     .with("machineID", "")
                     .with("operatingSystem", "linux")
                     .with("osImage", "")

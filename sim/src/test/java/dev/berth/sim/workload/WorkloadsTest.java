@@ -260,7 +260,7 @@ class WorkloadsTest {
         assertThat(workload.nodes().getLast().text())
                 .contains("\"InternalIP\",\"address\":\"172.16.1.44\"")
                 .contains("\"Hostname\",\"address\":\"node-300\"")
-                .contains("\"kubeletVersion\":\"v1.36.4\"")
+                .contains("\"kubeletVersion\":\"v1.37.1\"")
                 .contains("\"lastHeartbeatTime\":\"2026-01-02T03:04:05Z\"")
                 .contains("\"lastTransitionTime\":\"2026-01-02T03:04:05Z\"");
         assertThat(
