@@ -32,7 +32,7 @@ var served = map[string][]string{
 	"apis/policy/v1":              {"PodDisruptionBudget", "Eviction"},
 	"apis/scheduling.k8s.io/v1":   {"PriorityClass"},
 	"apis/storage.k8s.io/v1":      {"StorageClass", "CSINode", "CSIDriver", "CSIStorageCapacity", "VolumeAttachment"},
-	"apis/resource.k8s.io/v1":     {"ResourceClaim", "ResourceClaimTemplate", "ResourceSlice", "DeviceClass"},
+	"apis/resource.k8s.io/v1":     {"ResourceClaim", "ResourceClaimTemplate", "ResourceSlice", "DeviceClass", "DeviceTaintRule"},
 }
 
 // omitted marks fields whose zero value the API server omits. OpenAPI does not contain this.
@@ -186,10 +186,14 @@ func markNamed(t reflect.Type, property any) {
 	}
 }
 
-// markNull marks time fields that the API server writes as null if they are not set.
+// markNull marks times, lists and maps that the API server writes as null if they are not set.
 func markNull(t reflect.Type, options string, property any) {
 	marked, ok := property.(map[string]any)
-	if ok && t.Kind() == reflect.Struct && (t.Name() == "Time" || t.Name() == "MicroTime") && !strings.Contains(options, "omitzero") {
+	if !ok || strings.Contains(options, "omitzero") {
+		return
+	}
+	list := (t.Kind() == reflect.Slice || t.Kind() == reflect.Map) && !strings.Contains(options, "omitempty")
+	if list || t.Kind() == reflect.Struct && (t.Name() == "Time" || t.Name() == "MicroTime") {
 		marked[null] = true
 	}
 }

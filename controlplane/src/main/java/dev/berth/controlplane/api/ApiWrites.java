@@ -39,7 +39,8 @@ final class ApiWrites {
                     "CSINode",
                     "CSIDriver",
                     "CSIStorageCapacity",
-                    "VolumeAttachment");
+                    "VolumeAttachment",
+                    "DeviceTaintRule");
 
     private static final Set<String> ORPHANING = Set.of("Job", "ReplicationController");
 
@@ -100,6 +101,24 @@ final class ApiWrites {
     }
 
     Reply<WriteResult> replace(
+            ApiResource resource,
+            WriteScope part,
+            String namespace,
+            String name,
+            Json.Obj object,
+            WriteOptions options) {
+        return StatusClaims.concern(resource, part)
+                ? store.together(() -> {
+                    Json.Obj whole =
+                            store.find(resource.stored(), namespace, name)
+                                    .map(old -> StatusClaims.keep(old.json(), object))
+                                    .orElse(object);
+                    return replaced(resource, part, namespace, name, whole, options);
+                })
+                : replaced(resource, part, namespace, name, object, options);
+    }
+
+    private Reply<WriteResult> replaced(
             ApiResource resource,
             WriteScope part,
             String namespace,
@@ -167,7 +186,7 @@ final class ApiWrites {
                 store.get(resource.stored(), namespace, name)
                         .whyNot(why -> named(resource, why))
                         .then(old ->
-                                patched(resource, old, patch, options)
+                                patched(resource, part, old, patch, options)
                                         .then(read ->
                                                 change(resource, part, old, read.object(), options)
                                                         .whyNot(why -> named(resource, why))
@@ -181,9 +200,17 @@ final class ApiWrites {
     }
 
     private Reply<BodyDecoder.Read> patched(
-            ApiResource resource, ObjectVersion old, Patch patch, WriteOptions options) {
+            ApiResource resource,
+            WriteScope part,
+            ObjectVersion old,
+            Patch patch,
+            WriteOptions options) {
         Json.Obj before = EventConversion.shown(resource, old.json());
         return patch.applyTo(resource.kind(), old.name(), before)
+                .map(after ->
+                        StatusClaims.concern(resource, part)
+                                ? StatusClaims.keep(before, after)
+                                : after)
                 .then(after ->
                         BodyDecoder.patched(catalog, resource.kind(), after, options.fields()))
                 .then(read -> sameUid(resource, old, read))

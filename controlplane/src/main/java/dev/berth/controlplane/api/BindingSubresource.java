@@ -1,5 +1,6 @@
 package dev.berth.controlplane.api;
 
+import dev.berth.controlplane.rules.BindingChecks;
 import dev.berth.controlplane.store.BindRequest;
 import dev.berth.controlplane.store.FieldError;
 import dev.berth.controlplane.store.Reply;
@@ -15,7 +16,6 @@ import java.util.List;
 
 /// The `binding` subresource of pods.
 final class BindingSubresource {
-    private static final Path TARGET_KIND = Path.of("target", "kind");
     private static final Path TARGET = Path.of("target", "name");
     private static final Path UID = Path.of("metadata", "uid");
 
@@ -30,11 +30,14 @@ final class BindingSubresource {
             return Reply.no(
                     StatusError.badRequest("name in URL does not match name in Binding object"));
         }
-        String kind = TARGET_KIND.text(binding);
-        if (!kind.isEmpty() && !kind.equals("Node")) {
-            String problem =
-                    FieldError.unsupported("target.kind", kind, List.of("Node", "<empty>")).text();
-            return Reply.no(new StatusError(StatusReason.UNKNOWN, problem));
+        List<String> problems =
+                BindingChecks.problems(binding).stream().map(FieldError::text).toList();
+        if (!problems.isEmpty()) {
+            // Parity: the errors are not those of a Status, so the response is 500.
+            String all = String.join(", ", problems);
+            return Reply.no(
+                    new StatusError(
+                            StatusReason.UNKNOWN, problems.size() == 1 ? all : "[" + all + "]"));
         }
         var wanted =
                 new BindRequest(

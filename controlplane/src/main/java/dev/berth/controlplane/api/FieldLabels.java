@@ -3,6 +3,7 @@ package dev.berth.controlplane.api;
 import dev.berth.controlplane.store.Reply;
 import dev.berth.controlplane.store.StatusError;
 import dev.berth.controlplane.tree.Path;
+import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
 
 import java.util.HashMap;
@@ -35,6 +36,9 @@ final class FieldLabels {
                     Map.entry("services", paths("spec.clusterIP", "spec.type")),
                     Map.entry("replicationcontrollers", paths("status.replicas")),
                     Map.entry("jobs.batch", successful()),
+                    Map.entry(
+                            "resourceslices.resource.k8s.io",
+                            paths("spec.nodeName", "spec.driver", "spec.pool.name")),
                     Map.entry("events", events("involvedObject", "reportingComponent", true)),
                     Map.entry(
                             "events.events.k8s.io",
@@ -62,13 +66,19 @@ final class FieldLabels {
         }
         Path path = known.get(label);
         if (path == null) {
-            String problem =
-                    resource.kind().name().equals("Job")
-                            ? "field label \"" + label + "\" not supported for Job"
-                            : "field label not supported: " + label;
-            return Reply.no(StatusError.badRequest(problem));
+            return Reply.no(StatusError.badRequest(unsupported(resource.kind(), label)));
         }
         return Reply.of(path);
+    }
+
+    private static String unsupported(Kind kind, String label) {
+        return switch (kind.name()) {
+            case "Job" -> "field label \"" + label + "\" not supported for Job";
+            case "ResourceSlice" ->
+                    "field label not supported for %s, Kind=%s: %s"
+                            .formatted(kind.apiVersion(), kind.name(), label);
+            default -> "field label not supported: " + label;
+        };
     }
 
     /// The value that a field selector compares.

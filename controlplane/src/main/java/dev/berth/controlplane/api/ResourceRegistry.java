@@ -34,7 +34,7 @@ public final class ResourceRegistry {
         add(plain("policy", "PodDisruptionBudget", true, "pdb").with(STATUS));
         add(plain("scheduling.k8s.io", "PriorityClass", false, "pc"));
         add(plain("storage.k8s.io", "StorageClass", false, "sc"));
-        add(plain("storage.k8s.io", "CSINode", false));
+        add(plain("storage.k8s.io", "CSINode", false).with(STATUS));
         add(plain("storage.k8s.io", "CSIDriver", false));
         add(plain("storage.k8s.io", "CSIStorageCapacity", true));
         add(plain("storage.k8s.io", "VolumeAttachment", false).with(STATUS));
@@ -42,6 +42,7 @@ public final class ResourceRegistry {
         add(plain("resource.k8s.io", "ResourceClaimTemplate", true));
         add(plain("resource.k8s.io", "ResourceSlice", false));
         add(plain("resource.k8s.io", "DeviceClass", false));
+        add(plain("resource.k8s.io", "DeviceTaintRule", false).with(STATUS));
     }
 
     private void core() {

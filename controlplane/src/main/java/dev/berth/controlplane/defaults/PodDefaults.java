@@ -5,7 +5,6 @@ import static dev.berth.controlplane.defaults.TreeDefaults.each;
 import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
 
 import dev.berth.controlplane.tree.Path;
-import dev.berth.model.Quantity;
 import dev.berth.model.json.Json;
 
 import java.util.ArrayList;
@@ -24,6 +23,8 @@ public final class PodDefaults {
     private static final Path REQUESTS = Path.of("resources", "requests");
     private static final Path LIMITS = Path.of("resources", "limits");
     private static final Path PORTS = Path.of("ports");
+    private static final Path ACCOUNT = Path.of("serviceAccountName");
+    private static final Path OLD_ACCOUNT = Path.of("serviceAccount");
     private static final String SCHEDULER_NAME = "schedulerName";
     private static final String DEFAULT_SCHEDULER = "default-scheduler";
     private static final String RESTART_POLICY = "restartPolicy";
@@ -50,7 +51,7 @@ public final class PodDefaults {
         spec = setIfAbsent(spec, GRACE_PERIOD, DEFAULT_GRACE_SECONDS);
         spec = each(spec, CONTAINERS, it -> container(it, hostNetwork));
         spec = each(spec, INIT_CONTAINERS, it -> container(it, hostNetwork));
-        Json.Obj tree = SPEC.set(pod, spec);
+        Json.Obj tree = SPEC.set(pod, PodLevelResources.complete(spec));
         return PHASE.setIfAbsent(tolerations(tree), "Pending");
     }
 
@@ -105,20 +106,17 @@ public final class PodDefaults {
     public static Json.Obj forApi(Json.Obj pod) {
         Json.Obj tree = at(pod, SPEC, PodDefaults::spec);
         tree = at(tree, SPEC, it -> setIfAbsent(it, "enableServiceLinks", true));
-        String account = Path.of("spec", "serviceAccountName").text(tree);
-        String named = account.isEmpty() ? "default" : account;
-        tree =
-                at(
-                        tree,
-                        SPEC,
-                        it -> it.with("serviceAccountName", named).with("serviceAccount", named));
+        if (ACCOUNT.text(SPEC.object(tree)).isEmpty()) {
+            tree = at(tree, SPEC, it -> account(it, "default"));
+        }
         // Parity: the API server replaces a negative grace period by one second.
         if (GRACE.number(tree, 0) < 0) {
             tree = GRACE.set(tree, 1);
         }
         Json.Obj labels = Path.of("metadata", "labels").object(tree);
         tree = at(tree, SPEC, it -> keyed(it, labels));
-        return Path.of("status", "qosClass").setIfAbsent(tree, qosClass(SPEC.object(tree)));
+        return Path.of("status", "qosClass")
+                .setIfAbsent(tree, PodLevelResources.qosClass(SPEC.object(tree)));
     }
 
     /// Adds the defaults of a pod spec, also in pod templates.
@@ -131,8 +129,13 @@ public final class PodDefaults {
         tree = setIfAbsent(tree, "dnsPolicy", "ClusterFirst");
         tree = setIfAbsent(tree, "securityContext", Json.Obj.EMPTY);
         tree = setIfAbsent(tree, SCHEDULER_NAME, DEFAULT_SCHEDULER);
-        String account = Path.of("serviceAccountName").text(tree);
-        return account.isEmpty() ? tree : tree.with("serviceAccount", account);
+        String account = ACCOUNT.text(tree);
+        String named = account.isEmpty() ? OLD_ACCOUNT.text(tree) : account;
+        return named.isEmpty() ? tree : account(tree, named);
+    }
+
+    private static Json.Obj account(Json.Obj spec, String name) {
+        return OLD_ACCOUNT.set(ACCOUNT.set(spec, name), name);
     }
 
     private static Json.Obj container(Json.Obj container) {
@@ -268,27 +271,5 @@ public final class PodDefaults {
             }
         }
         return all.isEmpty() ? holder : expressions.set(holder, new Json.Arr(all));
-    }
-
-    /// The QoS class of a pod.
-    private static String qosClass(Json.Obj spec) {
-        var all = new ArrayList<>(CONTAINERS.items(spec));
-        all.addAll(INIT_CONTAINERS.items(spec));
-        boolean none = true;
-        boolean exact = true;
-        for (Json container : all) {
-            for (String resource : List.of("cpu", "memory")) {
-                String request = amount(container, "requests", resource);
-                String limit = amount(container, "limits", resource);
-                none &= request.isEmpty() && limit.isEmpty();
-                exact &= !limit.isEmpty() && (request.isEmpty() || request.equals(limit));
-            }
-        }
-        return none ? "BestEffort" : exact ? "Guaranteed" : "Burstable";
-    }
-
-    private static String amount(Json container, String list, String resource) {
-        String text = Path.of("resources", list, resource).text(container);
-        return text.isEmpty() || Quantity.parse(text).equals(Quantity.parse("0")) ? "" : text;
     }
 }

@@ -85,7 +85,7 @@ final class ContainerChecks {
         probes(field, container, init);
     }
 
-    private void claims(String field, List<Json> claims) {
+    void claims(String field, List<Json> claims) {
         List<String> known =
                 items("resourceClaims", spec).stream().map(it -> text("name", it)).toList();
         for (int i = 0; i < claims.size(); i++) {

@@ -18,7 +18,12 @@ final class CsiDriverRules implements KindRule {
         tree = at(tree, SPEC, it -> setIfAbsent(it, "attachRequired", true));
         tree = at(tree, SPEC, it -> setIfAbsent(it, "fsGroupPolicy", "ReadWriteOnceWithFSType"));
         for (String name :
-                List.of("podInfoOnMount", "requiresRepublish", "seLinuxMount", "storageCapacity")) {
+                List.of(
+                        "podInfoOnMount",
+                        "preventPodSchedulingIfMissing",
+                        "requiresRepublish",
+                        "seLinuxMount",
+                        "storageCapacity")) {
             tree = at(tree, SPEC, it -> setIfAbsent(it, name, false));
         }
         return at(

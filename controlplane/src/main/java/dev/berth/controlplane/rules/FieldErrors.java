@@ -243,6 +243,14 @@ final class FieldErrors {
         }
     }
 
+    /// A field whose value the API server does not show, because its declarative validation finds
+    /// the change.
+    void unchanged(String field, Path path, Json before, Json after) {
+        if (!path.find(before).equals(path.find(after))) {
+            invalid(field, Json.Null.NULL, "field is immutable");
+        }
+    }
+
     void immutable(String field, Json before, Json after) {
         if (!before.equals(after)) {
             invalid(field, after, "field is immutable");

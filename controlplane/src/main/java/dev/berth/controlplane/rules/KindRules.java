@@ -38,6 +38,7 @@ public final class KindRules implements ObjectRules {
                     "PodDisruptionBudget",
                     "PriorityClass",
                     "DeviceClass",
+                    "DeviceTaintRule",
                     "ResourceSlice");
 
     private final Kind kind;
@@ -83,6 +84,7 @@ public final class KindRules implements ObjectRules {
             case "VolumeAttachment" -> new VolumeAttachmentRules();
             case "ResourceClaim" -> new ResourceClaimRules(false);
             case "ResourceClaimTemplate" -> new ResourceClaimRules(true);
+            case "DeviceTaintRule" -> new DeviceTaintRules(store.stamp());
             default -> NONE;
         };
     }
@@ -105,7 +107,8 @@ public final class KindRules implements ObjectRules {
                             "pod rejected: Pod Overhead set without corresponding RuntimeClass"
                                     + " defined Overhead"));
         }
-        Json.Obj tree = SELF_LINK.remove(complete(own.withDefaults(object)));
+        Json.Obj given = DisabledFields.drop(kind.name(), Json.Obj.EMPTY, object);
+        Json.Obj tree = SELF_LINK.remove(complete(own.withDefaults(given)));
         tree =
                 switch (kind.name()) {
                     case "Namespace" -> NamespaceRules.created(tree);
@@ -147,10 +150,15 @@ public final class KindRules implements ObjectRules {
         if (after.equals(before.json())) {
             return Reply.of(after);
         }
-        Json.Obj tree = complete(own.withDefaultsOnUpdate(before.json(), after));
+        Json.Obj given = DisabledFields.drop(kind.name(), before.json(), after);
+        Json.Obj tree = complete(own.withDefaultsOnUpdate(before.json(), given));
         Json.Obj old = asIfFromAClient(before.json());
         if (desired(old).equals(desired(tree)) && GENERATION.in(old)) {
             tree = GENERATION.set(tree, GENERATION.number(old, 1));
+        }
+        // Parity: the generation of a CSI driver begins with its first change.
+        if (kind.equals(Kind.CSI_DRIVER) && !desired(old).equals(desired(tree))) {
+            tree = GENERATION.set(tree, GENERATION.number(old, 0) + 1);
         }
         var problems = new FieldErrors();
         MetadataChecks.checkChange(old, tree, problems);

@@ -118,18 +118,18 @@ final class MetadataChecks {
     private static void owners(Json.Obj object, FieldErrors out) {
         List<Json> owners = OWNERS.items(object);
         String controller = "";
-        for (Json owner : owners) {
+        for (int i = 0; i < owners.size(); i++) {
+            Json owner = owners.get(i);
+            String field = "metadata.ownerReferences[" + i + "]";
             for (String name : List.of("apiVersion", "kind", "name", "uid")) {
                 if (Path.of(name).text(owner).isEmpty()) {
-                    out.invalid("metadata.ownerReferences." + name, "", "must not be empty");
+                    out.required(field + "." + name, "must not be empty");
                 }
             }
             if (Path.of("kind").text(owner).equals("Event")
                     && Path.of("apiVersion").text(owner).equals("v1")) {
                 out.invalid(
-                        "metadata.ownerReferences",
-                        shown(owner),
-                        "/v1, Kind=Event is disallowed from being an owner");
+                        field, shown(owner), "/v1, Kind=Event is disallowed from being an owner");
             }
             if (Path.of("controller").find(owner).filter(Json.of(true)::equals).isPresent()) {
                 String name = Path.of("kind").text(owner) + "/" + Path.of("name").text(owner);

@@ -79,9 +79,8 @@ final class NodeRules implements KindRule {
         }
         if (!PROVIDER.text(before).isEmpty()
                 && !PROVIDER.text(before).equals(PROVIDER.text(after))) {
-            out.forbidden(
-                    "spec.providerID",
-                    "node updates may not change providerID except from \"\" to valid");
+            String how = PROVIDER.text(after).isEmpty() ? "cleared" : "modified";
+            out.invalid("spec.providerID", Json.Null.NULL, "field cannot be " + how + " once set");
         }
     }
 

@@ -41,6 +41,7 @@ final class PodChecks {
         Set<String> volumes = PodVolumeChecks.check(at + ".volumes", items("volumes", spec), out);
         var containers = new ContainerChecks(at, spec, volumes, out);
         containers.all();
+        resources(containers);
         containers.hostNetwork();
         out.oneOf(
                 at + ".restartPolicy", text("restartPolicy", spec), "Always", "OnFailure", "Never");
@@ -80,6 +81,26 @@ final class PodChecks {
         if (!os.isEmpty()) {
             out.oneOf(at + ".os", os, "linux", "windows");
         }
+    }
+
+    /// Validates the resources of the pod as a whole (upstream: `validatePodResources`).
+    private void resources(ContainerChecks containers) {
+        String field = at + ".resources";
+        Json.Obj resources = Path.of("resources").object(spec);
+        if (!Path.of("resources").in(spec)) {
+            return;
+        }
+        if (Path.of("os", "name").text(spec).equals("windows")) {
+            out.forbidden(field, "may not be set for a windows pod");
+            return;
+        }
+        List<Json> claims = items("claims", resources);
+        if (!claims.isEmpty()) {
+            out.forbidden(field + ".claims", "claims may not be set for Resources at pod-level");
+        }
+        ResourceChecks.pod(field, resources, out);
+        containers.claims(field + ".claims", claims);
+        ResourceChecks.consistent(field, spec, out);
     }
 
     private void claims() {

@@ -1,11 +1,13 @@
 package dev.berth.controlplane.rules;
 
+import dev.berth.controlplane.defaults.PodLevelResources;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.LabelSyntax;
 import dev.berth.model.Quantity;
 import dev.berth.model.QuantityException;
 import dev.berth.model.json.Json;
 
+import java.util.List;
 import java.util.Set;
 
 /// Validates the resource requests and limits of containers.
@@ -27,17 +29,31 @@ final class ResourceChecks {
     private ResourceChecks() {}
 
     static void container(String at, Json.Obj resources, FieldErrors out) {
+        check(at, resources, ResourceChecks::name, out);
+    }
+
+    /// Validates the resources of a pod as a whole.
+    static void pod(String at, Json.Obj resources, FieldErrors out) {
+        check(at, resources, ResourceChecks::podLevelName, out);
+    }
+
+    /// Validates the name of a resource.
+    private interface NameCheck {
+        void check(String field, String name, FieldErrors out);
+    }
+
+    private static void check(String at, Json.Obj resources, NameCheck names, FieldErrors out) {
         Json.Obj limits = Path.of("limits").object(resources);
         Json.Obj requests = Path.of("requests").object(resources);
         for (String name : FieldErrors.sorted(limits)) {
             String field = at + ".limits[" + name + "]";
-            name(field, name, out);
+            names.check(field, name, out);
             amount(field, name, limits, out);
             pages(field, name, limits, out);
         }
         for (String name : FieldErrors.sorted(requests)) {
             String field = at + ".requests[" + name + "]";
-            name(field, name, out);
+            names.check(field, name, out);
             amount(field, name, requests, out);
             together(at, name, limits, requests, out);
             pages(field, name, requests, out);
@@ -47,6 +63,56 @@ final class ResourceChecks {
                         || requests.fields().keySet().stream().anyMatch(it -> it.startsWith(HUGE));
         if (huge && !plain(limits) && !plain(requests)) {
             out.forbidden(at, "HugePages require cpu or memory");
+        }
+    }
+
+    /// The resources of a pod must suffice for its containers (upstream:
+    /// `validatePodResourceConsistency`).
+    static void consistent(String at, Json.Obj spec, FieldErrors out) {
+        Path resources = Path.of("resources");
+        Json.Obj requests = resources.then("requests").object(spec);
+        Json.Obj limits = resources.then("limits").object(spec);
+        PodLevelResources.total(spec, "requests")
+                .forEach((name, sum) ->
+                        suffices(
+                                at + ".requests[" + name + "]",
+                                "requests",
+                                name,
+                                requests,
+                                sum,
+                                out));
+        PodLevelResources.total(spec, "limits")
+                .forEach((name, sum) -> {
+                    if (name.startsWith(HUGE)) {
+                        suffices(at + ".limits[" + name + "]", "limits", name, limits, sum, out);
+                    }
+                });
+        List<Json> containers = Path.of("containers").items(spec);
+        for (int i = 0; i < containers.size(); i++) {
+            Json.Obj own = resources.then("limits").object(containers.get(i));
+            for (String name : FieldErrors.sorted(own)) {
+                Json limit = limits.fields().get(name);
+                Json value = own.fields().getOrDefault(name, Json.of("0"));
+                if (limit != null
+                        && FieldErrors.quantity(value).compareTo(FieldErrors.quantity(limit)) > 0) {
+                    out.invalid(
+                            at + ".containers[" + i + "][" + name + "].limits",
+                            value,
+                            "must be less than or equal to pod limits of "
+                                    + FieldErrors.quantity(limit));
+                }
+            }
+        }
+    }
+
+    private static void suffices(
+            String field, String list, String name, Json.Obj pod, Quantity sum, FieldErrors out) {
+        Json given = pod.fields().get(name);
+        if (given != null && sum.compareTo(FieldErrors.quantity(given)) > 0) {
+            out.invalid(
+                    field,
+                    given,
+                    "must be greater than or equal to aggregate container " + list + " of " + sum);
         }
     }
 
@@ -77,6 +143,19 @@ final class ResourceChecks {
                 out.invalid(field, name, "must be a standard resource type or fully qualified");
             }
             out.invalid(field, name, "must be a standard resource for containers");
+        }
+    }
+
+    /// Parity: the name of a resource that the pod cannot have is only reported if it is valid.
+    private static void podLevelName(String field, String name, FieldErrors out) {
+        int before = out.found().size();
+        out.qualified(field, name);
+        boolean standard = STANDARD.contains(name) || name.startsWith(HUGE) || known(name);
+        if (before == out.found().size() && name.indexOf('/') < 0 && !standard) {
+            out.invalid(field, name, "must be a standard resource type or fully qualified");
+        }
+        if (before == out.found().size() && !PodLevelResources.supports(name)) {
+            out.oneOf(field, name, "cpu", HUGE, "memory");
         }
     }
 

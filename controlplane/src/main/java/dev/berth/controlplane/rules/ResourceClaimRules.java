@@ -57,6 +57,6 @@ final class ResourceClaimRules implements KindRule {
 
     @Override
     public void checkChange(Json.Obj before, Json.Obj after, FieldErrors out) {
-        out.immutable("spec", SPEC, before, after);
+        out.unchanged("spec", SPEC, before, after);
     }
 }

@@ -15,15 +15,8 @@ final class StatefulSetRules implements KindRule {
     private static final Path STRATEGY = Path.of("spec", "updateStrategy");
     private static final Path RETENTION = Path.of("spec", "persistentVolumeClaimRetentionPolicy");
     private static final Path CLAIMS = Path.of("spec", "volumeClaimTemplates");
-    private static final List<String> CHANGEABLE =
-            List.of(
-                    "replicas",
-                    "ordinals",
-                    "template",
-                    "updateStrategy",
-                    "revisionHistoryLimit",
-                    "persistentVolumeClaimRetentionPolicy",
-                    "minReadySeconds");
+    private static final List<String> IMMUTABLE =
+            List.of("selector", "volumeClaimTemplates", "serviceName", "podManagementPolicy");
 
     @Override
     public Json.Obj withDefaults(Json.Obj object) {
@@ -34,6 +27,11 @@ final class StatefulSetRules implements KindRule {
         if (STRATEGY.then("type").text(tree).equals("RollingUpdate")) {
             tree = STRATEGY.then("rollingUpdate").setIfAbsent(tree, Json.Obj.EMPTY);
             tree = at(tree, STRATEGY.then("rollingUpdate"), it -> setIfAbsent(it, "partition", 0));
+            tree =
+                    at(
+                            tree,
+                            STRATEGY.then("rollingUpdate"),
+                            it -> setIfAbsent(it, "maxUnavailable", 1));
         }
         tree = RETENTION.setIfAbsent(tree, Json.Obj.EMPTY);
         tree =
@@ -88,19 +86,8 @@ final class StatefulSetRules implements KindRule {
     @Override
     public void checkChange(Json.Obj before, Json.Obj after, FieldErrors out) {
         check(after, out);
-        Json.Obj old = SPEC.object(before);
-        Json.Obj spec = SPEC.object(after);
-        for (String name : CHANGEABLE) {
-            old = old.without(name);
-            spec = spec.without(name);
-        }
-        if (!old.equals(spec)) {
-            out.forbidden(
-                    "spec",
-                    "updates to statefulset spec for fields other than 'replicas', 'ordinals',"
-                            + " 'template', 'updateStrategy', 'revisionHistoryLimit',"
-                            + " 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are"
-                            + " forbidden");
+        for (String name : IMMUTABLE) {
+            out.immutable("spec." + name, SPEC.then(name), before, after);
         }
     }
 }

@@ -253,9 +253,7 @@ final class StorageRules {
         @Override
         public void check(Json.Obj object, FieldErrors out) {
             String provisioner = Path.of("provisioner").text(object);
-            if (provisioner.isEmpty()) {
-                out.required("provisioner");
-            } else {
+            if (!provisioner.isEmpty()) {
                 out.qualified("provisioner", provisioner.toLowerCase(Locale.ROOT));
             }
             out.oneOf("reclaimPolicy", Path.of("reclaimPolicy").text(object), "Delete", "Retain");
@@ -264,14 +262,18 @@ final class StorageRules {
                     Path.of("volumeBindingMode").text(object),
                     "Immediate",
                     "WaitForFirstConsumer");
+            // Parity: declarative validation, which comes last.
+            if (provisioner.isEmpty()) {
+                out.required("provisioner");
+            }
         }
 
         @Override
         public void checkChange(Json.Obj before, Json.Obj after, FieldErrors out) {
             check(after, out);
             for (String name :
-                    List.of("parameters", "provisioner", "reclaimPolicy", "volumeBindingMode")) {
-                out.immutable(name, Path.of(name), before, after);
+                    List.of("provisioner", "parameters", "reclaimPolicy", "volumeBindingMode")) {
+                out.unchanged(name, Path.of(name), before, after);
             }
         }
     }

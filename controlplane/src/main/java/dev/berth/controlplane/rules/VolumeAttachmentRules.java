@@ -12,9 +12,6 @@ final class VolumeAttachmentRules implements KindRule {
 
     @Override
     public void check(Json.Obj object, FieldErrors out) {
-        if (Path.of("spec", "attacher").text(object).isEmpty()) {
-            out.required("spec.attacher");
-        }
         Path source = Path.of("spec", "source");
         if (!source.then("persistentVolumeName").in(object)
                 && !source.then("inlineVolumeSpec").in(object)) {
@@ -23,5 +20,15 @@ final class VolumeAttachmentRules implements KindRule {
                     "must specify exactly one of inlineVolumeSpec and persistentVolumeName");
         }
         out.subdomain("spec.nodeName", Path.of("spec", "nodeName").text(object));
+        // Parity: declarative validation, which comes last.
+        if (Path.of("spec", "attacher").text(object).isEmpty()) {
+            out.required("spec.attacher");
+        }
+    }
+
+    @Override
+    public void checkChange(Json.Obj before, Json.Obj after, FieldErrors out) {
+        check(after, out);
+        out.unchanged("spec", Path.of("spec"), before, after);
     }
 }

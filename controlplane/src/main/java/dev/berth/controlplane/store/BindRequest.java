@@ -1,5 +1,6 @@
 package dev.berth.controlplane.store;
 
+import dev.berth.controlplane.defaults.InitContainerAnnotations;
 import dev.berth.model.Kind;
 import dev.berth.model.Labels;
 import dev.berth.model.json.Json;
@@ -48,11 +49,11 @@ public record BindRequest(
                             .then(annotation.getKey())
                             .set(tree, Json.of(annotation.getValue()));
         }
+        if (!annotations.isEmpty()) {
+            tree = InitContainerAnnotations.drop(tree, ObjectFields.ANNOTATIONS);
+        }
         for (var label : labels) {
-            tree =
-                    ObjectFields.LABELS
-                            .then(label.getKey())
-                            .setIfAbsent(tree, Json.of(label.getValue()));
+            tree = ObjectFields.LABELS.then(label.getKey()).set(tree, Json.of(label.getValue()));
         }
         return ObjectFields.NOMINATED.remove(Conditions.set(tree, Conditions.scheduled(), now));
     }

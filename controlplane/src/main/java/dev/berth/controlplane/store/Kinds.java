@@ -50,6 +50,7 @@ public final class Kinds {
                     namespaced("resource.k8s.io", "ResourceClaimTemplate"),
                     clusterWide("resource.k8s.io", "ResourceSlice"),
                     clusterWide("resource.k8s.io", "DeviceClass"),
+                    clusterWide("resource.k8s.io", "DeviceTaintRule"),
                     clusterWide("apiextensions.k8s.io", "CustomResourceDefinition"));
 
     private static final Set<String> WITHOUT_STATUS =
@@ -61,7 +62,6 @@ public final class Kinds {
                     "ServiceAccount",
                     "Lease",
                     "StorageClass",
-                    "CSINode",
                     "CSIDriver",
                     "CSIStorageCapacity",
                     "ResourceClaimTemplate",

@@ -42,7 +42,17 @@ class RecordedAnswersTest {
     private final Api api = new Api(new Store(VirtualClock.atEpoch(), 1));
 
     @ParameterizedTest
-    @ValueSource(strings = {"verbs", "pods", "evictions", "conflicts", "kinds", "common", "random"})
+    @ValueSource(
+            strings = {
+                "verbs",
+                "pods",
+                "fields",
+                "evictions",
+                "conflicts",
+                "kinds",
+                "common",
+                "random"
+            })
     void responsesEqualThoseOfTheRealServer(String file) throws IOException {
         Map<Integer, String> known = known(file);
         ApiResource namespaces = api.catalog().find("", "v1", "namespaces").orElseThrow();

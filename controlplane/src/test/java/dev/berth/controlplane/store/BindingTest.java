@@ -137,7 +137,7 @@ class BindingTest {
                                 Labels.of("by", "test")))
                 .orThrow();
 
-        assertThat(text(current(store, "web"), ".metadata.labels.zone")).isEqualTo("mine");
+        assertThat(text(current(store, "web"), ".metadata.labels.zone")).isEqualTo("theirs");
         assertThat(text(current(store, "web"), ".metadata.labels.region")).isEqualTo("r");
         assertThat(text(current(store, "web"), ".metadata.annotations.by")).isEqualTo("test");
     }

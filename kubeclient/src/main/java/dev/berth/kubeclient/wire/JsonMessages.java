@@ -35,15 +35,15 @@ final class JsonMessages {
                        28 csi?CSIVolumeSource, 29 ephemeral?EphemeralVolumeSource,
                        30 image?ImageVolumeSource
                     HostPathVolumeSource: 1 path!text, 2 type?text
-                    EmptyDirVolumeSource: 1 medium~text, 2 sizeLimit?quantity
+                    EmptyDirVolumeSource: 1 medium~text, 2 sizeLimit?quantity, 3 mode?int
                     GCEPersistentDiskVolumeSource: 1 pdName!text, 2 fsType~text, 3 partition~int,
                        4 readOnly~bool
                     AWSElasticBlockStoreVolumeSource: 1 volumeID!text, 2 fsType~text, 3 partition~int,
                        4 readOnly~bool
                     GitRepoVolumeSource: 1 repository!text, 2 revision~text, 3 directory~text
                     SecretVolumeSource: 1 secretName~text, 2 items~KeyToPath[], 3 defaultMode?int,
-                       4 optional?bool
-                    KeyToPath: 1 key!text, 2 path!text, 3 mode?int
+                       4 optional?bool, 5 defaultUser?int
+                    KeyToPath: 1 key!text, 2 path!text, 3 mode?int, 4 user?int
                     NFSVolumeSource: 1 server!text, 2 path!text, 3 readOnly~bool
                     ISCSIVolumeSource: 1 targetPortal!text, 2 iqn!text, 3 lun!int,
                        4 iscsiInterface~text, 5 fsType~text, 6 readOnly~bool, 7 portals~text[],
@@ -61,16 +61,17 @@ final class JsonMessages {
                     CephFSVolumeSource: 1 monitors!text[], 2 path~text, 3 user~text, 4 secretFile~text,
                        5 secretRef?LocalObjectReference, 6 readOnly~bool
                     FlockerVolumeSource: 1 datasetName~text, 2 datasetUUID~text
-                    DownwardAPIVolumeSource: 1 items~DownwardAPIVolumeFile[], 2 defaultMode?int
+                    DownwardAPIVolumeSource: 1 items~DownwardAPIVolumeFile[], 2 defaultMode?int,
+                       3 defaultUser?int
                     DownwardAPIVolumeFile: 1 path!text, 2 fieldRef?ObjectFieldSelector,
-                       3 resourceFieldRef?ResourceFieldSelector, 4 mode?int
+                       3 resourceFieldRef?ResourceFieldSelector, 4 mode?int, 5 user?int
                     ObjectFieldSelector: 1 apiVersion~text, 2 fieldPath!text
                     ResourceFieldSelector: 1 containerName~text, 2 resource!text, 3 divisor!quantity
                     FCVolumeSource: 1 targetWWNs~text[], 2 lun?int, 3 fsType~text, 4 readOnly~bool,
                        5 wwids~text[]
                     AzureFileVolumeSource: 1 secretName!text, 2 shareName!text, 3 readOnly~bool
                     ConfigMapVolumeSource: 1 +LocalObjectReference, 2 items~KeyToPath[],
-                       3 defaultMode?int, 4 optional?bool
+                       3 defaultMode?int, 4 optional?bool, 5 defaultUser?int
                     VsphereVirtualDiskVolumeSource: 1 volumePath!text, 2 fsType~text,
                        3 storagePolicyName~text, 4 storagePolicyID~text
                     QuobyteVolumeSource: 1 registry!text, 2 volume!text, 3 readOnly~bool, 4 user~text,
@@ -78,7 +79,8 @@ final class JsonMessages {
                     AzureDiskVolumeSource: 1 diskName!text, 2 diskURI!text, 3 cachingMode?text,
                        4 fsType?text, 5 readOnly?bool, 6 kind?text
                     PhotonPersistentDiskVolumeSource: 1 pdID!text, 2 fsType~text
-                    ProjectedVolumeSource: 1 sources!VolumeProjection[], 2 defaultMode?int
+                    ProjectedVolumeSource: 1 sources!VolumeProjection[], 2 defaultMode?int,
+                       3 defaultUser?int
                     VolumeProjection: 1 secret?SecretProjection, 2 downwardAPI?DownwardAPIProjection,
                        3 configMap?ConfigMapProjection,
                        4 serviceAccountToken?ServiceAccountTokenProjection,
@@ -87,14 +89,15 @@ final class JsonMessages {
                     SecretProjection: 1 +LocalObjectReference, 2 items~KeyToPath[], 4 optional?bool
                     DownwardAPIProjection: 1 items~DownwardAPIVolumeFile[]
                     ConfigMapProjection: 1 +LocalObjectReference, 2 items~KeyToPath[], 4 optional?bool
-                    ServiceAccountTokenProjection: 1 audience~text, 2 expirationSeconds?int, 3 path!text
+                    ServiceAccountTokenProjection: 1 audience~text, 2 expirationSeconds?int, 3 path!text,
+                       4 user?int
                     ClusterTrustBundleProjection: 1 name?text, 2 signerName?text,
-                       3 labelSelector?LabelSelector, 5 optional?bool, 4 path!text
+                       3 labelSelector?LabelSelector, 5 optional?bool, 4 path!text, 6 user?int
                     LabelSelector: 1 matchLabels~text{}, 2 matchExpressions~LabelSelectorRequirement[]
                     LabelSelectorRequirement: 1 key!text, 2 operator!text, 3 values~text[]
                     PodCertificateProjection: 1 signerName~text, 2 keyType~text,
                        3 maxExpirationSeconds?int, 4 credentialBundlePath~text, 5 keyPath~text,
-                       6 certificateChainPath~text, 7 userAnnotations~text{}
+                       6 certificateChainPath~text, 7 userAnnotations~text{}, 8 user?int
                     PortworxVolumeSource: 1 volumeID!text, 2 fsType~text, 3 readOnly~bool
                     ScaleIOVolumeSource: 1 gateway!text, 2 system!text,
                        3 secretRef*LocalObjectReference, 4 sslEnabled~bool, 5 protectionDomain~text,
