@@ -42,6 +42,7 @@ final class UnsupportedResources {
                     entry("autoscaling", "autoscaling is"),
                     entry("node.k8s.io", "runtime classes are"),
                     entry("discovery.k8s.io", "endpoint slices are"),
+                    entry("storagemigration.k8s.io", "storage version migrations are"),
                     entry("flowcontrol.apiserver.k8s.io", "flow control is"),
                     entry("metrics.k8s.io", "metrics are"));
     private static final Map<String, Set<String>> RESOURCES =

@@ -37,6 +37,7 @@ final class Layouts {
         ALL.put("storage.k8s.io/CSIStorageCapacity", StorageLayouts.CAPACITY);
         ALL.put("resource.k8s.io/ResourceClaim", OtherLayouts.RESOURCE_CLAIM);
         ALL.put("resource.k8s.io/ResourceSlice", OtherLayouts.RESOURCE_SLICE);
+        ALL.put("resource.k8s.io/DeviceTaintRule", OtherLayouts.DEVICE_TAINT_RULE);
     }
 
     private Layouts() {}

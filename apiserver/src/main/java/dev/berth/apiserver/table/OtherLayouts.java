@@ -128,6 +128,25 @@ final class OtherLayouts {
                                     TableCell.text(it, "spec", "pool", "name"),
                                     TableCell.age(it, now)));
 
+    static final Layout DEVICE_TAINT_RULE =
+            new Layout(
+                    List.of(
+                            NAME,
+                            text("Key"),
+                            text("Value"),
+                            text("Effect"),
+                            text("TimeAdded"),
+                            AGE),
+                    (it, now) ->
+                            TableCell.row(
+                                    TableCell.name(it),
+                                    TableCell.text(it, "spec", "taint", "key"),
+                                    TableCell.text(it, "spec", "taint", "value"),
+                                    TableCell.text(it, "spec", "taint", "effect"),
+                                    HumanDuration.since(
+                                            TableCell.text(it, "spec", "taint", "timeAdded"), now),
+                                    TableCell.age(it, now)));
+
     private OtherLayouts() {}
 
     private static String ports(Json.Obj service) {

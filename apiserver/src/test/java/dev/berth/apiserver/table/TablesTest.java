@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/// Objects of every kind, and their tables from kube-apiserver v1.36.4.
+/// Objects of every kind, and their tables from kube-apiserver v1.37.1.
 class TablesTest {
     record Recorded(String apiVersion, String kind, Json table) {
         @Override

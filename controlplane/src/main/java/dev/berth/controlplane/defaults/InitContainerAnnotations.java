@@ -19,13 +19,16 @@ public final class InitContainerAnnotations {
 
     /// @param annotations the path of the annotations in the object
     public static Json.Obj drop(Json.Obj object, Path annotations) {
-        Json.Obj tree = object;
+        Json.Obj before = annotations.object(object);
+        Json.Obj after = before;
         for (String name : NAMES) {
-            Path annotation = annotations.then(name);
-            tree = annotation.in(tree) ? annotation.remove(tree) : tree;
+            after = after.without(name);
         }
-        return tree != object && annotations.object(tree).fields().isEmpty()
-                ? annotations.remove(tree)
-                : tree;
+        if (after.equals(before)) {
+            return object;
+        }
+        return after.fields().isEmpty()
+                ? annotations.remove(object)
+                : annotations.set(object, after);
     }
 }
