@@ -33,7 +33,8 @@ final class ReadKinds {
                             List.of(
                                     device("ResourceClaim", "resourceclaims", true),
                                     device("ResourceSlice", "resourceslices", false),
-                                    device("DeviceClass", "deviceclasses", false)))
+                                    device("DeviceClass", "deviceclasses", false),
+                                    device("DeviceTaintRule", "devicetaintrules", false)))
                     .flatMap(List::stream)
                     .collect(
                             Collectors.toUnmodifiableMap(
