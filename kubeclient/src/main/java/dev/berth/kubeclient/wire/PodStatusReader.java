@@ -119,8 +119,7 @@ final class PodStatusReader {
     /// Returns the statuses that contain resources.
     private List<ContainerStatus> containers(ProtoReader in) throws IOException {
         // Parity: findContainerStatus uses the first of several statuses with the same name, even
-        // if
-        // it has no resources.
+        // if it has no resources.
         var byName = new LinkedHashMap<String, ContainerStatus>();
         while (in.field() != 0) {
             ContainerStatus status = container(in);
