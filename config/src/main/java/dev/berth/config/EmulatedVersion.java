@@ -81,9 +81,14 @@ public record EmulatedVersion(int major, int minor) {
         return problems;
     }
 
+    /// The minor version before this one.
+    public EmulatedVersion previous() {
+        return new EmulatedVersion(major, minor - 1);
+    }
+
     /// The oldest version that other components can have.
     EmulatedVersion oldestCompatible() {
-        var before = new EmulatedVersion(major, minor - 1);
+        EmulatedVersion before = previous();
         return before.compare(OLDEST) < 0 ? OLDEST : before;
     }
 

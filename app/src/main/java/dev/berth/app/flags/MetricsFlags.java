@@ -6,6 +6,7 @@ import dev.berth.app.pflag.Flag;
 import dev.berth.app.pflag.FlagValues;
 import dev.berth.app.pflag.GoLists;
 import dev.berth.app.pflag.GoTypes;
+import dev.berth.config.EmulatedVersion;
 import dev.berth.manifest.Manifests;
 import dev.berth.model.json.Json;
 import dev.berth.observe.metrics.LabelLimits;
@@ -24,7 +25,7 @@ import java.util.regex.Pattern;
 /// The flags for metrics.
 public final class MetricsFlags {
     private static final String GROUP = "metrics";
-    private static final String PREVIOUS = "1.35";
+    private static final String PREVIOUS = EmulatedVersion.LATEST.previous().toString();
     private static final String METRIC = "[a-zA-Z_:][a-zA-Z0-9_:]*";
     private static final String LABEL = "[a-zA-Z_][a-zA-Z0-9_]*";
     private static final Pattern KEY = Pattern.compile(METRIC + "," + LABEL);
@@ -35,7 +36,9 @@ public final class MetricsFlags {
                     "show-hidden-metrics-for-version",
                     GoTypes.STRING,
                     "",
-                    "show the metrics that were hidden after this version; only 1.35 is supported");
+                    "show the metrics that were hidden after this version; only "
+                            + PREVIOUS
+                            + " is supported");
     private static final Flag<List<String>> DISABLED =
             new Flag<>(
                     GROUP,

@@ -18,8 +18,6 @@ import java.util.function.Supplier;
 
 /// The metrics of a scheduler process.
 final class Telemetry {
-    private static final String OLDEST = "1.33";
-
     /// The name of the controller with which kube-scheduler reloads certificates; Berth reads them
     /// again when needed.
     private static final List<String> QUEUES =
@@ -40,7 +38,11 @@ final class Telemetry {
                         options.metrics(),
                         gates::on,
                         new ComponentMetrics.Build(
-                                options.release(), "", "", options.emulated(), OLDEST),
+                                options.release(),
+                                "",
+                                "",
+                                options.emulated(),
+                                gates.minCompatibilityVersion().toString()),
                         gates.all().stream()
                                 .map(gate ->
                                         new ComponentMetrics.Feature(

@@ -240,7 +240,7 @@ class SchedulerProgramTest {
                     "--requestheader-allowed-names='\"a,b\",c'",
                     "--allow-metric-labels='m,l=v1,v2'",
                     "--allow-metric-labels=m,l=v1 --allow-metric-labels=n,l=v2",
-                    "--show-hidden-metrics-for-version=1.35",
+                    "--show-hidden-metrics-for-version=1.36",
                     "--emulated-version=1.36 --min-compatibility-version=1.35",
                     "--kube-api-qps=1e2 --kube-api-burst=0x10",
                     "--logging-format=json",
