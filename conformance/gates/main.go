@@ -1,6 +1,7 @@
 // Gates writes the feature gates that kube-scheduler knows, with their stages by version, for FeatureGates: name, then for each stage
 // the minor version from which it applies, + on or - off, ! locked, and behind @ the minimum compatibility version that it needs;
-// behind < the gates that the gate depends on.
+// behind < the gates that the gate depends on. With an argument such as 1.36 it writes the gates of this earlier release, which
+// berth config diff-version compares with.
 package main
 
 import (
@@ -12,12 +13,13 @@ import (
 
 	utilfeature "k8s.io/apiserver/pkg/util/feature"
 	"k8s.io/component-base/featuregate"
+	"k8s.io/component-base/version"
 	_ "k8s.io/kubernetes/cmd/kube-scheduler/app"
 )
 
-const file = "config/src/main/resources/dev/berth/config/gates.txt"
+const folder = "config/src/main/resources/dev/berth/config/"
 
-const header = `# The feature gates of kube-scheduler. Each line has the name and the stages of a gate: the minor version from which the stage
+const header = `# The feature gates of kube-scheduler %s. Each line has the name and the stages of a gate: the minor version from which the stage
 # applies, + on or - off, ! locked, and behind @ the minimum compatibility version that the stage needs. Behind < are the gates
 # that the gate depends on. A gate does not exist in versions before its first stage.
 # conformance/run gates writes this file.
@@ -26,20 +28,24 @@ const header = `# The feature gates of kube-scheduler. Each line has the name an
 var stages = map[string]string{"ALPHA": "alpha", "BETA": "beta", "": "ga", "DEPRECATED": "deprecated"}
 
 func main() {
-	if err := write(); err != nil {
+	file := "gates.txt"
+	if len(os.Args) > 1 {
+		file = "gates-" + os.Args[1] + ".txt"
+	}
+	if err := write(file); err != nil {
 		fmt.Fprintln(os.Stderr, "gates:", err)
 		os.Exit(2)
 	}
 }
 
-func write() error {
-	out, err := os.Create("../" + file)
+func write(file string) error {
+	out, err := os.Create("../" + folder + file)
 	if err != nil {
 		return err
 	}
 	defer out.Close()
 	w := bufio.NewWriter(out)
-	fmt.Fprint(w, header)
+	fmt.Fprintf(w, header, version.DefaultKubeBinaryVersion)
 	gates := utilfeature.DefaultMutableFeatureGate.GetAllVersioned()
 	needs := utilfeature.DefaultMutableFeatureGate.Dependencies()
 	for _, name := range sorted(gates) {

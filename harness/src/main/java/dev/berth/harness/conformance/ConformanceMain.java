@@ -49,7 +49,15 @@ public final class ConformanceMain {
         var options = new TreeMap<String, String>();
         var words = new ArrayList<String>();
         List<String> valued =
-                List.of("--count", "--seed", "--family", "--show", "--against", "--subject");
+                List.of(
+                        "--count",
+                        "--seed",
+                        "--family",
+                        "--show",
+                        "--against",
+                        "--subject",
+                        "--from",
+                        "--to");
         for (int i = 0; i < args.size(); i++) {
             String arg = args.get(i);
             if (arg.equals("--help") || arg.equals("-h")) {
@@ -84,10 +92,13 @@ public final class ConformanceMain {
         return """
         usage: conformance/run decisions [--count N] [--seed S] [--family F,G] [--show K] [--oracle-only]
                conformance/run statements [FILE]   compare the cases of a file (default testdata/statements.jsonl)
+               conformance/run upstream-diff [--from V] [--to V] [--count N] [--seed S] [--family F,G] [--show K] [FILE]
+                                                   compare two releases of kube-scheduler, and group what changed
                conformance/run config [--count N] [--seed S] [--show K]    compare completed configurations
                conformance/run policy [--count N] [--seed S]    compare policies with their migrated configurations
                conformance/run cluster [--smoke] [--only A,B] [--list] [--logs DIR]    run cluster tests on a real control plane
                conformance/run bench [--nodes N] [--pods N] [--workloads W,V]    compare the throughput with kube-scheduler
+               conformance/run gates               write the feature gates of kube-scheduler for Berth
                conformance/run case ID             print the case with this ID, such as fit-1-17
                conformance/run shrink ID|FILE      print the smallest case with the same difference
                conformance/run generate [--count N] [--seed S] [--family F,G]    print cases
@@ -98,6 +109,7 @@ public final class ConformanceMain {
           --show K         shrink and print the smallest case of the K most frequent kinds of difference (default 1)
           --oracle-only    run the reference only, and print the coverage
           --against FILE   the reference program (default conformance/bin/oracle)
+          --from V, --to V the releases of upstream-diff (default: the two that conformance/build knows)
           --subject CMD    the program under test (default "./berth decide --cases -")\
         """
                 .formatted(
@@ -110,6 +122,7 @@ public final class ConformanceMain {
         return switch (words.isEmpty() ? "" : words.getFirst()) {
             case "decisions" -> decisions();
             case "statements" -> statements();
+            case "upstream-diff" -> upstreamDiff();
             case "config" -> config();
             case "policy" -> policy();
             case "case" -> {
@@ -167,6 +180,40 @@ public final class ConformanceMain {
             report(run, false);
             return run.isClean() ? 0 : 1;
         }
+    }
+
+    private int upstreamDiff() throws IOException, InterruptedException {
+        OracleRelease from = OracleRelease.of(required("--from"), root());
+        OracleRelease to = OracleRelease.of(required("--to"), root());
+        Path file =
+                root().resolve(
+                                "conformance/upstream/%s-%s.yaml"
+                                        .formatted(from.minor(), to.minor()));
+        if (!Files.exists(file)) {
+            throw new IllegalArgumentException(
+                    "there is no explanation for %s and %s; write %s"
+                            .formatted(from.release(), to.release(), file));
+        }
+        var diff = new UpstreamDiff(Explanations.read(file));
+        try (ChildProgram older = from.start(root());
+                ChildProgram newer = to.start(root())) {
+            var programs = new ProgramPair(older, newer);
+            diff.run(programs, words.size() > 1 ? cases(Path.of(words.get(1))) : generated());
+            diff.print(out);
+            diff.explain(programs, (int) number("--show", 1), out);
+        }
+        return diff.isExplained() ? 0 : 1;
+    }
+
+    private static Iterator<Obj> cases(Path file) throws IOException {
+        return Files.readAllLines(file).stream()
+                .filter(line -> !line.isBlank())
+                .<Obj>mapMulti((line, all) -> {
+                    if (Json.parse(line) instanceof Obj one) {
+                        all.accept(one);
+                    }
+                })
+                .iterator();
     }
 
     private int config() throws IOException, InterruptedException {
@@ -265,6 +312,14 @@ public final class ConformanceMain {
     private static CaseFamily family(String label) {
         return CaseFamily.named(label)
                 .orElseThrow(() -> new IllegalArgumentException("no family " + label));
+    }
+
+    private String required(String option) {
+        @Nullable String text = options.get(option);
+        if (text == null) {
+            throw new IllegalArgumentException(words.getFirst() + " needs " + option);
+        }
+        return text;
     }
 
     private long number(String option, long absent) {

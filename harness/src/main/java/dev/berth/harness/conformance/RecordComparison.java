@@ -78,7 +78,7 @@ public final class RecordComparison {
                 && records.getFirst().textAt("message").equals(Optional.of(PANIC));
     }
 
-    private static boolean isError(Obj reply) {
+    static boolean isError(Obj reply) {
         return reply.textAt("outcome").equals(Optional.of("error"));
     }
 
@@ -147,6 +147,21 @@ public final class RecordComparison {
             }
         }
         return Optional.empty();
+    }
+
+    /// The record with all values in a defined order.
+    static Obj ordered(Obj reply) {
+        Obj ordered = withPickedSorted(reply);
+        if (ordered.field("nodes").orElse(Null.NULL) instanceof Obj nodes) {
+            for (String name : nodes.fields().keySet()) {
+                if (nodes.field(name).orElse(Null.NULL) instanceof Obj node
+                        && node.textAt("plugin").equals(Optional.of("NodeResourcesFit"))) {
+                    nodes = nodes.with(name, withTailSorted(node));
+                }
+            }
+            ordered = ordered.with("nodes", nodes);
+        }
+        return ordered;
     }
 
     private static Obj withPickedSorted(Obj reply) {
