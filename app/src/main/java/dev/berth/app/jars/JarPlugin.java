@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /// A plugin from a jar or a folder.
 ///
-/// @param version what its manifest calls `Implementation-KubernetesVersion`, or empty
+/// @param version what its manifest calls `Implementation-Version`, or empty
 /// @param source the jar or folder, as the user named it
 /// @param digest see [Digest]
 public record JarPlugin(
