@@ -685,17 +685,22 @@ class RequeueScenarioTest {
     }
 
     @Test
-    void everyTaintChangeRequeuesPodsOfPluginsThatWatchNodesButNotTaints() {
+    void taintChangesRequeueNoPodOfPluginsThatDoNotWatchThem() {
         Scenario.of(Profiles.only(List.of("NodeResourcesFit")))
-                .nodes(node("n1").cpu("1"))
+                .nodes(node("n1").cpu("1").cordoned())
                 .create(pod("big").cpu("8"))
                 .untilQuiet()
                 .expectAttempts("big", 1)
                 .update(node("n1").cpu("1").taint("k", "", Taint.NO_SCHEDULE))
                 .untilQuiet()
-                .expectAttempts("big", 2)
-                .expectRequeuedBy("big", "NodeUpdateNodeTaint")
+                .update(node("n1").cpu("1"))
+                .untilQuiet()
+                .expectAttempts("big", 1)
                 .expectUnschedulableBy("big", "NodeResourcesFit")
+                .update(node("n1").cpu("8"))
+                .untilQuiet()
+                .expectRequeuedBy("big", "NodeUpdateNodeAllocatable")
+                .expectScheduledOn("big", "n1")
                 .expectAtRest();
     }
 

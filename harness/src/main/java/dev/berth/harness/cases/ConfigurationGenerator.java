@@ -90,6 +90,10 @@ final class ConfigurationGenerator {
 
     private Obj profile(String name) {
         var plugins = new LinkedHashMap<String, Obj>();
+        if (draft.knows(CaseTheme.NODE_NAME) && random.chance(10)) {
+            // The Filter of NodeName rejects nodes only without its PreFilter.
+            add(plugins, "preFilter", disabled("NodeName"));
+        }
         // A plugin without its PreFilter or PreScore is an error, too, and one error per case is
         // enough.
         if (draft.has(CaseTheme.PLUGIN_SETS) && draft.trouble == ErrorInjection.NONE) {

@@ -29,7 +29,7 @@ final class Provisioners {
         for (String name : random.some(CLASSES, random.between(1, CLASSES.size()))) {
             addClass(name, random.chance(70) ? WAIT : "Immediate");
         }
-        if (random.chance(52)) {
+        if (random.chance(65)) {
             // A class that was stored before binding modes existed.
             addClass("undecided", "");
         }

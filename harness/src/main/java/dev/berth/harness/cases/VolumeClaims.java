@@ -161,7 +161,7 @@ final class VolumeClaims {
             ObjBuilder annotations) {
         annotations.put("pv.kubernetes.io/bind-completed", "yes");
         boolean lost = random.chance(7);
-        boolean gone = lost || random.chance(8);
+        boolean gone = lost || random.chance(12);
         spec.put(
                 "volumeName",
                 gone
