@@ -6,6 +6,7 @@ import dev.berth.app.cli.OutputFormat;
 import dev.berth.app.cli.WordConverter;
 import dev.berth.app.client.AnswerFormat;
 import dev.berth.app.completion.ShellName;
+import dev.berth.app.config.DiffFormat;
 import dev.berth.app.config.MigrateFormat;
 import dev.berth.app.config.ShowFormat;
 import dev.berth.app.decide.DecideFormat;
@@ -133,6 +134,7 @@ public final class Main {
                         OutputFormat.class, new WordConverter<>(OutputFormat.class))
                 .registerConverter(DecideFormat.class, new WordConverter<>(DecideFormat.class))
                 .registerConverter(ShowFormat.class, new WordConverter<>(ShowFormat.class))
+                .registerConverter(DiffFormat.class, new WordConverter<>(DiffFormat.class))
                 .registerConverter(MigrateFormat.class, new WordConverter<>(MigrateFormat.class))
                 .registerConverter(AnswerFormat.class, new WordConverter<>(AnswerFormat.class))
                 .registerConverter(ShellName.class, new WordConverter<>(ShellName.class))

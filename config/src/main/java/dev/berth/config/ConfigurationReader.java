@@ -3,6 +3,7 @@ package dev.berth.config;
 import dev.berth.config.ConfigurationWriter.Completed;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.port.ProfileSpec.PluginSet;
+import dev.berth.engine.port.ProfileSpec.Use;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonPath;
 import dev.berth.spi.ExtensionPoint;
@@ -19,10 +20,18 @@ import java.util.function.UnaryOperator;
 public final class ConfigurationReader {
     private final PluginRegistry registry;
     private final FeatureGates gates;
+    private final List<Use> defaultPlugins;
 
     public ConfigurationReader(PluginRegistry registry, FeatureGates gates) {
+        this(registry, gates, List.of());
+    }
+
+    /// @param order the default plugins in the order of an earlier release; empty for the order of
+    ///   this release
+    public ConfigurationReader(PluginRegistry registry, FeatureGates gates, List<String> order) {
         this.registry = registry;
         this.gates = gates;
+        this.defaultPlugins = DefaultPlugins.multiPoint(gates, order);
     }
 
     /// The default configuration.
@@ -73,7 +82,7 @@ public final class ConfigurationReader {
         for (int i = 0; i < document.profiles().size(); i++) {
             JsonPath at = JsonPath.ROOT.field("profiles").element(i);
             Document.Scheduler given = document.profiles().get(i);
-            var plugins = new MergedPlugins(given.points(), gates);
+            var plugins = new MergedPlugins(given.points(), defaultPlugins);
             PluginArguments arguments =
                     arguments(given, plugins, extenders.ignoredResources(), at, findings);
             String name = document.schedulerName(given);

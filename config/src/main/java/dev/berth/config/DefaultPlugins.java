@@ -4,6 +4,7 @@ import dev.berth.engine.port.ProfileSpec.Use;
 import dev.berth.spi.Gates;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -86,6 +87,19 @@ final class DefaultPlugins {
             uses.add(new Use("PodGroupPodsCount", 1));
         }
         return List.copyOf(uses);
+    }
+
+    /// The plugins of `multiPoint` in the order of an earlier release.
+    ///
+    /// @param order the names in this order; plugins without a place come last
+    static List<Use> multiPoint(Gates gates, List<String> order) {
+        return multiPoint(gates).stream()
+                .sorted(
+                        Comparator.comparingInt(use ->
+                                order.contains(use.name())
+                                        ? order.indexOf(use.name())
+                                        : order.size()))
+                .toList();
     }
 
     private static int indexOf(List<Use> uses, String plugin) {

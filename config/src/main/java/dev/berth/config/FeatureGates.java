@@ -93,7 +93,10 @@ public final class FeatureGates implements Gates {
         return new FeatureGates(versions, gates);
     }
 
-    private static Map<String, Boolean> parsed(List<String> flags) {
+    /// The gates that a command line sets, in order.
+    ///
+    /// @throws IllegalArgumentException if a value is not a list of gates
+    static Map<String, Boolean> parsed(List<String> flags) {
         var pairs = new ArrayList<String>();
         var components = new HashSet<String>();
         for (String flag : flags) {
@@ -180,6 +183,11 @@ public final class FeatureGates implements Gates {
                         gates.put(each, on);
                     }
                 });
+    }
+
+    /// The dependencies between these gates that are not met.
+    List<String> unmet() {
+        return unmet(gates);
     }
 
     private static List<String> unmet(Map<String, Boolean> gates) {

@@ -52,12 +52,19 @@ final class KnownGates {
             Pattern.compile(
                     "(?<minor>[0-9]+):(?<stage>[a-z]+)(?<sign>[+-])(?<lock>!)?(@(?<compatible>[0-9]+))?");
 
-    private static final Map<String, Gate> ALL = read();
+    private static final Map<String, Gate> ALL = read("gates.txt");
 
     private KnownGates() {}
 
     static Map<String, Gate> all() {
         return ALL;
+    }
+
+    /// The gates of an earlier release, with the stages that this release knew.
+    ///
+    /// @param release the latest release, or one whose gates are recorded
+    static Map<String, Gate> of(EmulatedVersion release) {
+        return release.equals(EmulatedVersion.LATEST) ? ALL : read("gates-" + release + ".txt");
     }
 
     /// @throws IllegalArgumentException if the gate is unknown
@@ -69,10 +76,9 @@ final class KnownGates {
         return gate;
     }
 
-    private static Map<String, Gate> read() {
+    private static Map<String, Gate> read(String file) {
         var gates = new TreeMap<String, Gate>();
-        try (InputStream in =
-                        Objects.requireNonNull(KnownGates.class.getResourceAsStream("gates.txt"));
+        try (InputStream in = Objects.requireNonNull(KnownGates.class.getResourceAsStream(file));
                 var lines = new BufferedReader(new InputStreamReader(in, UTF_8))) {
             lines.lines()
                     .filter(line -> !line.startsWith("#"))
@@ -102,7 +108,7 @@ final class KnownGates {
     private static Spec spec(String word) {
         Matcher parts = SPEC.matcher(word);
         if (!parts.matches()) {
-            throw new IllegalStateException("gates.txt contains the stage " + word);
+            throw new IllegalStateException("the gates contain the stage " + word);
         }
         return new Spec(
                 Integer.parseInt(parts.group("minor")),

@@ -2,7 +2,6 @@ package dev.berth.config;
 
 import dev.berth.engine.port.ProfileSpec.Use;
 import dev.berth.model.json.JsonPath;
-import dev.berth.spi.Gates;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,9 +18,10 @@ final class MergedPlugins {
     private final Document.Points points;
     private final List<Use> multiPoint;
 
-    MergedPlugins(Document.Points points, Gates gates) {
+    /// @param defaults the default plugins of `multiPoint`
+    MergedPlugins(Document.Points points, List<Use> defaults) {
         this.points = points;
-        this.multiPoint = merged(DefaultPlugins.multiPoint(gates), points.multiPoint());
+        this.multiPoint = merged(defaults, points.multiPoint());
     }
 
     List<Use> multiPoint() {

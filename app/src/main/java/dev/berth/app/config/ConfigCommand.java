@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /// `berth config` without a command: prints the help.
 @Command(
         name = "config",
-        description = "Check, show and migrate configurations. No cluster is needed.",
+        description = "Check, show, migrate and upgrade configurations. No cluster is needed.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",
@@ -19,11 +19,13 @@ import picocli.CommandLine.Spec;
             "  berth config check scheduler.yaml",
             "  berth config show --config scheduler.yaml",
             "  berth config migrate policy.json > scheduler.yaml",
+            "  berth config diff-version --config scheduler.yaml",
         },
         subcommands = {
             ConfigCheckCommand.class,
             ConfigShowCommand.class,
             ConfigMigrateCommand.class,
+            ConfigDiffVersionCommand.class,
             ConfigCasesCommand.class
         })
 public final class ConfigCommand implements Runnable {

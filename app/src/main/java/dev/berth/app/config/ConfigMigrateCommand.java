@@ -35,7 +35,7 @@ import java.util.concurrent.Callable;
         name = "migrate",
         description = {
             "Convert a Policy of kube-scheduler 1.0 to 1.22 to a KubeSchedulerConfiguration of"
-                    + " kube-scheduler 1.36.",
+                    + " kube-scheduler 1.37.",
             "Comments describe each entry without an exact equivalent: what replaces it, and what"
                     + " differs.",
         },
@@ -131,7 +131,7 @@ final class ConfigMigrateCommand implements Callable<Integer> {
 
     /// The configuration with a comment for each difference.
     static String text(PolicyMigration.Result result) {
-        var text = new StringBuilder("# A Policy as a configuration of kube-scheduler 1.36: ");
+        var text = new StringBuilder("# A Policy as a configuration of kube-scheduler 1.37: ");
         if (result.notes().isEmpty()) {
             text.append("the decisions are the same.\n");
         } else {

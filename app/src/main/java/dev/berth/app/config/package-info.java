@@ -1,4 +1,4 @@
-/// `berth config`: checks, shows and migrates configurations.
+/// `berth config`: checks, shows, migrates and upgrades configurations.
 @NullMarked
 package dev.berth.app.config;
 

@@ -2,6 +2,7 @@ package dev.berth.app.options;
 
 import dev.berth.app.cli.ExitCode;
 import dev.berth.app.cli.Failure;
+import dev.berth.config.AlgorithmSource;
 import dev.berth.config.Configuration;
 import dev.berth.config.ConfigurationException;
 import dev.berth.config.ConfigurationException.Problem;
@@ -197,8 +198,20 @@ public final class ConfigurationOptions {
         } catch (ManifestException e) {
             return new ConfigurationResult(Optional.empty(), List.of(ConfigurationFinding.of(e)));
         }
+        return completed(reader, document, flags, policy.source(), startable);
+    }
+
+    /// The configuration of a document that has been read.
+    ///
+    /// @param startable whether to check that a scheduler can start with the configuration
+    public static ConfigurationResult completed(
+            ConfigurationReader reader,
+            Manifests.Document document,
+            UnaryOperator<Settings> flags,
+            AlgorithmSource source,
+            boolean startable) {
         try {
-            Configuration configuration = reader.read(document.json(), flags, policy.source());
+            Configuration configuration = reader.read(document.json(), flags, source);
             return startable
                     ? StartCheck.checked(configuration, document)
                     : new ConfigurationResult(Optional.of(configuration), List.of());

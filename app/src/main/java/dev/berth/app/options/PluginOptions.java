@@ -57,7 +57,7 @@ public final class PluginOptions {
     /// The plugins of Berth and those of the folders.
     ///
     /// @throws Failure with all problems, unless plugins with problems are skipped
-    PluginRegistry registry() {
+    public PluginRegistry registry() {
         return PluginRegistry.installed().with(jars().stream().map(JarPlugin::provider).toList());
     }
 

@@ -273,7 +273,7 @@ class PolicyCommandTest {
         String text = out.toString();
         assertThat(text)
                 .startsWith(
-                        "# A Policy as a configuration of kube-scheduler 1.36: 11 differences.\n")
+                        "# A Policy as a configuration of kube-scheduler 1.37: 11 differences.\n")
                 .contains(
                         "# - predicate Rack, Retiring: replaced by addedAffinity of NodeAffinity",
                         "# - predicate Zone: removed",
@@ -364,7 +364,7 @@ class PolicyCommandTest {
                 .isZero();
         assertThat(out.toString())
                 .startsWith(
-                        "# A Policy as a configuration of kube-scheduler 1.36: the decisions are"
+                        "# A Policy as a configuration of kube-scheduler 1.37: the decisions are"
                                 + " the same.\n");
         assertThat(err.toString()).isEmpty();
     }

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/// Converts a Policy to a configuration for kube-scheduler 1.36 with its plugins.
+/// Converts a Policy to a configuration for kube-scheduler 1.37 with its plugins.
 public final class PolicyMigration {
     private final PolicyItems items;
     private final PlannedProfile profile = new PlannedProfile();
