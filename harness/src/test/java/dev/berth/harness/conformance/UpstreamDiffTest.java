@@ -157,7 +157,7 @@ class UpstreamDiffTest {
                         """
                         from: a
                         to: b
-                        groups: [{name: n, explanation: e, rules: [{where: x}]}]
+                        groups: [{name: group, explanation: e, rules: [{where: x}]}]
                         """);
         assertThatThrownBy(() -> Explanations.read(file))
                 .isInstanceOf(IOException.class)
