@@ -151,7 +151,11 @@ class EvictionsTest {
                                 "Preempting",
                                 "Preempted by pod default/high on node n1",
                                 Optional.of(high().build())));
-        assertThat(rig.api.notes("FailedScheduling")).containsExactly(NO_CAPACITY);
+        assertThat(rig.api.notes("FailedScheduling"))
+                .containsExactly(
+                        NO_CAPACITY
+                                + " preemption: found a potential placement for pod on node n1,"
+                                + " preempting 1 victims");
         rig.gone("default/a");
         expectPlaced(rig);
     }

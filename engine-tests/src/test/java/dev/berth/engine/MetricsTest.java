@@ -68,7 +68,7 @@ class MetricsTest {
     }
 
     /// Two nodes full of pods, one that fits nowhere, one that preempts, one that is gated.
-    private static void play(Rig rig) {
+    private void play(Rig rig) {
         rig.seconds(100);
         rig.nodes(node("n1").cpu("4"), node("n2").cpu("4"));
         rig.nodes(node("n1").cpu("8"), node("n2").cpu("8"));
@@ -81,6 +81,7 @@ class MetricsTest {
             rig.pods(pod("low" + i).cpu("1"));
         }
         rig.pods(pod("big").cpu("20"), pod("gated").gate("wait"));
+        gauges.accept(rig.stats());
         rig.pods(pod("low9").cpu("1").label("new", "label").on(placed(rig, "default/low9")));
         rig.pods(pod("high").cpu("2").priority(1000));
         rig.api.deletes().forEach(victim -> rig.engine.post(new Message.PodGone(victim.uid())));

@@ -156,15 +156,19 @@ class ReasonsTest {
     }
 
     @Test
-    void wherePreemptionHelpsOnlyTheReasonsOfTheFiltersAreGiven() {
+    void wherePreemptionHelpsItsNodeFollowsTheReasonsOfTheFilters() {
         try (PreemptionReport cluster =
                 PreemptionReport.nodes(node("n1"), node("n2").cordoned()).pods(low("a", "n1"))) {
             DryRunResult result = cluster.ask(high());
             assertThat(result.message())
                     .isEqualTo(
                             "0/2 nodes are available: 1 Insufficient cpu, 1 node(s) were"
-                                    + " unschedulable.");
-            assertThat(result.postFilterMessage()).contains("");
+                                    + " unschedulable. preemption: found a potential placement"
+                                    + " for pod on node n1, preempting 1 victims");
+            assertThat(result.postFilterMessage())
+                    .contains(
+                            "preemption: found a potential placement for pod on node n1,"
+                                    + " preempting 1 victims");
         }
     }
 
@@ -259,7 +263,10 @@ class ReasonsTest {
                                 low("b", "n1").cpu("1"),
                                 low("c", "n2").cpu("1"))) {
             DryRunResult result = cluster.ask(high().cpu("1"));
-            assertThat(result.message()).isEqualTo("0/3 nodes are available: a is there.");
+            assertThat(result.message())
+                    .isEqualTo(
+                            "0/3 nodes are available: a is there. preemption: found a potential"
+                                    + " placement for pod on node n1, preempting 1 victims");
             assertThat(cluster.outcome(high().cpu("1")))
                     .isEqualTo("n1 loses a, spares b; takes n1");
         }

@@ -71,10 +71,10 @@ class QueueReferenceTest {
     private static final List<ClusterEvent> UPDATES =
             List.of(
                     ClusterEvent.of(
-                            ClusterEvent.UNSCHEDULED_POD,
+                            ClusterEvent.TARGET_POD,
                             ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED),
-                    ClusterEvent.of(ClusterEvent.UNSCHEDULED_POD, ClusterEvent.UPDATE_POD_LABEL),
-                    ClusterEvent.of(ClusterEvent.UNSCHEDULED_POD, ClusterEvent.UPDATE));
+                    ClusterEvent.of(ClusterEvent.TARGET_POD, ClusterEvent.UPDATE_POD_LABEL),
+                    ClusterEvent.of(ClusterEvent.TARGET_POD, ClusterEvent.UPDATE));
 
     /// The events that each plugin registers for.
     private static final Map<String, List<ClusterEvent>> WANTED =
@@ -457,7 +457,6 @@ class QueueReferenceTest {
                         "backoff/NodeUpdateNodeTaint",
                         "backoff/ScheduleAttemptFailure",
                         "unschedulable/ScheduleAttemptFailure",
-                        "unschedulable/UnscheduledPodAdd",
-                        "unschedulable/TargetPodUpdate");
+                        "unschedulable/UnscheduledPodAdd");
     }
 }

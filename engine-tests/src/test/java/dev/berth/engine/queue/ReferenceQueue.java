@@ -147,6 +147,15 @@ final class ReferenceQueue {
         if (entry.rejected() && entry.takenAt >= 0) {
             score = Worth.NOTHING;
             for (Logged logged : log.subList(entry.takenAt, log.size())) {
+                if (logged.event.resource().equals(ClusterEvent.TARGET_POD)
+                        && !logged.change
+                                .after()
+                                .orElseThrow()
+                                .meta()
+                                .uid()
+                                .equals(entry.pod.uid())) {
+                    continue;
+                }
                 Worth wanted = score(entry, logged.event, logged.change);
                 score = wanted.compareTo(score) > 0 ? wanted : score;
                 if (score == Worth.AT_ONCE
@@ -163,7 +172,7 @@ final class ReferenceQueue {
     void update(Pod before, Pod after, List<ClusterEvent> events, long now) {
         Entry entry = entries.get(after.uid());
         if (entry == null) {
-            add(after, "TargetPodUpdate", now);
+            add(after, "UnscheduledPodAdd", now);
             return;
         }
         ObjectChange change = ObjectChange.updated(before, after);
@@ -413,22 +422,10 @@ final class ReferenceQueue {
         plugins(profile)
                 .forEach((name, plugin) -> {
                     if (plugin instanceof EnqueueExtensions requeue) {
-                        var own = new ArrayList<Registered>();
                         requeue.eventsToRegister((resource, actions, hint) ->
-                                own.add(
+                                all.add(
                                         new Registered(
                                                 name, ClusterEvent.of(resource, actions), hint)));
-                        all.addAll(own);
-                        if (onNodes(own, ClusterEvent.ADD)
-                                && !onNodes(own, ClusterEvent.UPDATE_NODE_TAINT)) {
-                            all.add(
-                                    new Registered(
-                                            name,
-                                            ClusterEvent.of(
-                                                    ClusterEvent.NODE,
-                                                    ClusterEvent.UPDATE_NODE_TAINT),
-                                            QueueingHints.QueueingHint.ALWAYS));
-                        }
                     }
                 });
         return all;
@@ -436,13 +433,6 @@ final class ReferenceQueue {
 
     private Map<String, Plugin> plugins(String profile) {
         return profiles.getOrDefault(profile, Map.of());
-    }
-
-    private static boolean onNodes(List<Registered> registered, int action) {
-        return registered.stream()
-                .anyMatch(each ->
-                        each.event.resource().equals(ClusterEvent.NODE)
-                                && (each.event.actions() & action) != 0);
     }
 
     private static String profileOf(Entry entry) {

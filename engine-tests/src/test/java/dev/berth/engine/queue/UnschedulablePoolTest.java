@@ -18,7 +18,7 @@ import java.util.List;
 class UnschedulablePoolTest {
     private static final ClusterEvent UNGATED =
             ClusterEvent.of(
-                    ClusterEvent.ASSIGNED_POD, ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED);
+                    ClusterEvent.TARGET_POD, ClusterEvent.UPDATE_POD_SCHEDULING_GATES_ELIMINATED);
 
     private final Profiles profiles =
             new Profiles(List.of(DefaultProfile.spec()), (spec, plugin) -> new TestContext());

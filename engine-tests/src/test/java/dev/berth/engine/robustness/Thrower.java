@@ -183,7 +183,7 @@ public final class Thrower
                 ClusterEvent.NODE,
                 ClusterEvent.UPDATE_NODE_LABEL,
                 (unschedulable, change) -> strike(FaultPoint.HINT, unschedulable));
-        hints.on(ClusterEvent.UNSCHEDULED_POD, ClusterEvent.UPDATE_POD_LABEL);
+        hints.on(ClusterEvent.TARGET_POD, ClusterEvent.UPDATE_POD_LABEL);
     }
 
     @Override

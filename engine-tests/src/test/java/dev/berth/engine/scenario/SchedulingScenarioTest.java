@@ -110,6 +110,7 @@ class SchedulingScenarioTest {
                 .containsExactly(
                         "TaintToleration",
                         "NodeResourcesFit",
+                        "VolumeBinding",
                         "DynamicResources",
                         "NodeResourcesBalancedAllocation",
                         "ImageLocality");

@@ -124,8 +124,9 @@ public final class ClusterEvents {
         long took = elapsed();
         record(update, took);
         for (ClusterEvent change : changes) {
-            if (!change.label().equals(update)) {
-                record(change.label(), took);
+            String label = ClusterEvent.of(ClusterEvent.UNSCHEDULED_POD, change.actions()).label();
+            if (!label.equals(update)) {
+                record(label, took);
             }
         }
     }
