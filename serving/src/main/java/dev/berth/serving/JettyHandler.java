@@ -29,6 +29,7 @@ import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /// Connects Jetty to the endpoints.
@@ -72,6 +73,8 @@ final class JettyHandler extends Handler.Abstract {
                     request.getHttpURI().getPathQuery(),
                     "userAgent",
                     request.getHeaders().get("User-Agent"),
+                    "contentType",
+                    Objects.requireNonNullElse(request.getHeaders().get("Content-Type"), ""),
                     "srcIP",
                     Request.getRemoteAddr(request),
                     "resp",

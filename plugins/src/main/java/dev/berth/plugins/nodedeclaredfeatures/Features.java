@@ -14,11 +14,15 @@ final class Features {
     /// Sorted, because nodes list their features in this order.
     private static final List<String> KNOWN =
             List.of(
+                    "DRANodeAllocatableResources",
+                    "DRAOptionalNodeOperations",
                     "ExtendWebSocketsToKubelet",
                     "InPlacePodLevelResourcesVerticalScaling",
                     "InPlacePodVerticalScalingInitContainers",
+                    "InPlacePodVerticalScalingMemoryBackedVolumes",
                     "RestartAllContainersOnContainerExits",
-                    "UserNamespacesHostNetworkSupport");
+                    "UserNamespacesHostNetworkSupport",
+                    "VolumeBindMountOptions");
 
     private static final int RESTART_ALL =
             1 << KNOWN.indexOf("RestartAllContainersOnContainerExits");
