@@ -36,15 +36,13 @@ final class ChangeGroups {
     List<Grouped> of(Obj input, List<Obj> from, List<Obj> to) {
         if (from.size() != to.size()) {
             return List.of(
-                    new Grouped(
-                            Set.of(),
+                    grouped(
+                            input,
+                            0,
                             List.of(
                                     new RecordChange(
-                                            "records",
-                                            "",
-                                            from.size() + " records",
-                                            to.size() + " records",
-                                            false))));
+                                            "records", "", result(from), result(to), false)),
+                            false));
         }
         boolean sequence = input.field("sequence").equals(Optional.of(Bool.TRUE));
         boolean moved = false;
@@ -54,6 +52,13 @@ final class ChangeGroups {
             moved |= sequence && !from.get(i).field("node").equals(to.get(i).field("node"));
         }
         return all;
+    }
+
+    /// The number of records, or the error of a program that prints one record for the whole case.
+    private static String result(List<Obj> records) {
+        return records.size() == 1 && RecordComparison.isError(records.getFirst())
+                ? "error: " + records.getFirst().textAt("message").orElse("")
+                : records.size() + " records";
     }
 
     /// @param moved whether an earlier pod of the sequence has another node

@@ -147,6 +147,12 @@ class UpstreamDiffTest {
         UpstreamDiff diff = diff();
         diff.add(input("{},{}"), List.of(tail(""), tail("")), List.of(tail("")));
         assertThat(printed(diff)).contains("records: # records => # records");
+
+        diff.add(
+                input("{},{}"),
+                List.of(tail(""), tail("")),
+                List.of(read("{'outcome':'error','message':'panic: nil'}")));
+        assertThat(printed(diff)).contains("records: # records => error: panic: nil");
     }
 
     @Test
@@ -157,7 +163,7 @@ class UpstreamDiffTest {
                         """
                         from: a
                         to: b
-                        groups: [{name: group, explanation: e, rules: [{where: x}]}]
+                        groups: [{name: first, explanation: e, rules: [{where: x}]}]
                         """);
         assertThatThrownBy(() -> Explanations.read(file))
                 .isInstanceOf(IOException.class)
