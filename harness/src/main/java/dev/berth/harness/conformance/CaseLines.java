@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 
 /// The values of a case, one line each, for the conditions of an explanation: `pod.` for the
 /// evaluated pod, `earlier.` for the pods before it in a sequence, `config.`, and the kind for
-/// objects. The path has no indexes: `Pod.status.containerStatuses.resources.requests.cpu=1`.
+/// objects. The path has no indexes: `Pod.status.containerStatuses.resources.requests.cpu=1`. For a
+/// pod of the objects without a start time, there is the line `Pod.status.startTime=absent`.
 final class CaseLines {
     private final Set<String> lines = new LinkedHashSet<>();
 
@@ -23,7 +24,11 @@ final class CaseLines {
             add(i == pod ? "pod" : "earlier", pods.get(i));
         }
         for (Json object : list(input, "objects")) {
-            add(object.textAt("kind").orElse(""), object);
+            String kind = object.textAt("kind").orElse("");
+            add(kind, object);
+            if (kind.equals("Pod") && object.at("status", "startTime").isEmpty()) {
+                lines.add("Pod.status.startTime=absent");
+            }
         }
         input.field("config").ifPresent(config -> add("config", config));
     }
