@@ -30,7 +30,9 @@ public final class RecordComparison {
     /// kube-scheduler v1.37.1 panics for a storage capacity with only a maximum volume size, and
     /// for a claim with its class in an annotation.
     private static final String PANIC =
-            "panic: runtime error: invalid memory address or nil pointer dereference";
+            "panic in k8s.io/kubernetes/pkg/scheduler/framework/plugins/volumebinding."
+                    + "(*VolumeBinding).Score: runtime error: invalid memory address or nil pointer"
+                    + " dereference";
 
     private RecordComparison() {}
 
