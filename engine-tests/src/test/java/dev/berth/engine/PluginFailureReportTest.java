@@ -157,6 +157,36 @@ class PluginFailureReportTest {
                 .anyMatch(frame -> frame.getClassName().equals(Thrower.class.getName()));
     }
 
+    @Test
+    void aFilterThatFailsForOtherNodesDoesNotKeepAPodFromItsNominatedNode() {
+        Filter failsForB =
+                cycle ->
+                        PreFilterResult.of(node -> {
+                            if (node.name().equals("b")) {
+                                throw new IllegalStateException("b fails");
+                            }
+                            return Verdict.PASS;
+                        });
+        ProfileSpec profile =
+                DefaultProfile.addTo(
+                                ProfileSpec.named("default-scheduler").with("Fails", failsForB))
+                        .build();
+        try (var decider = new Decider(List.of(profile))) {
+            decider.put(node("a").build());
+            decider.put(node("b").build());
+            DryRunResult result = decider.decide(pod("web").nominated("a").build(), false);
+            assertThat(result.best()).containsExactly("a");
+            assertThat(result.nodes().get("a").scores()).isPresent();
+            assertThat(result.nodes().get("b").rejection())
+                    .hasValueSatisfying(why -> {
+                        assertThat(why.plugin()).isEqualTo("Fails");
+                        assertThat(why.code()).isEqualTo("Error");
+                        assertThat(why.reasons())
+                                .containsExactly("running \"Fails\" filter plugin: b fails");
+                    });
+        }
+    }
+
     /// Matches pods with a label, and fails for pods labelled `broken`.
     private record Picky(AtomicBoolean mended) implements PodMatcher {
         @Override

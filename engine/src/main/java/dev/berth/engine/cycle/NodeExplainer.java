@@ -16,6 +16,7 @@ import dev.berth.spi.Reject;
 import dev.berth.spi.RejectCode;
 import dev.berth.spi.RejectionDetails;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -62,10 +63,31 @@ public final class NodeExplainer {
 
     private ExplanationResult examine(
             PreparedAttempt prepared, Function<ExtenderCandidates, ExtenderResult> extenders) {
-        FeasibleNodes.Found found = parts.feasible().find(prepared);
+        Filtered filtered = filtered(prepared);
+        return examine(filtered, parts.nominated().passingNominatedRow(prepared), extenders);
+    }
+
+    private Filtered filtered(PreparedAttempt prepared) {
         MutableNodeSet passing = parts.diagnosis().everyRow();
-        DiagnosisReport report = parts.diagnosis().fresh(prepared, passing);
-        if (!passing.equals(found.rows())) {
+        FeasibleNodes.Found found;
+        DiagnosisReport report;
+        try {
+            found = parts.feasible().find(prepared);
+            report = parts.diagnosis().fresh(prepared, passing);
+        } catch (PluginFailure failure) {
+            // Parity: schedulePod evaluates the nominated node alone. Filters that fail for other
+            // nodes do not run if the pod fits there.
+            if (parts.nominated().passingNominatedRow(prepared) < 0) {
+                throw failure;
+            }
+            return withoutFailures(prepared);
+        }
+        checkCached(found.rows(), passing);
+        return new Filtered(prepared, found, report, passing, List.of());
+    }
+
+    private void checkCached(MutableNodeSet cached, MutableNodeSet fresh) {
+        if (!fresh.equals(cached)) {
             // A bug of the engine, or of a plugin that declares too few dependencies.
             parts.shapes().clear();
             throw PluginFailure.of(
@@ -73,11 +95,65 @@ public final class NodeExplainer {
                     PluginFailures.ENGINE,
                     new IllegalStateException(
                             "cached verdicts %s differ from fresh verdicts %s"
-                                    .formatted(found.rows(), passing)));
+                                    .formatted(cached, fresh)));
         }
-        int nominated = parts.nominated().passingNominatedRow(prepared);
+    }
+
+    /// The filters of every node, if a filter fails for some of them.
+    private Filtered withoutFailures(PreparedAttempt prepared) {
+        MutableNodeSet passing = parts.diagnosis().everyRow();
+        var failed = new ArrayList<NodeDetail>();
+        for (int row = nodes.all().next(0); row >= 0; row = nodes.all().next(row + 1)) {
+            MutableNodeSet one = parts.diagnosis().noRow();
+            one.add(row);
+            try {
+                parts.diagnosis().fresh(prepared, one);
+            } catch (PluginFailure failure) {
+                passing.remove(row);
+                failed.add(failed(row, failure));
+            }
+        }
+        DiagnosisReport report = parts.diagnosis().fresh(prepared, passing);
+        return new Filtered(
+                prepared,
+                new FeasibleNodes.Found(
+                        parts.feasible().uncached(prepared, passing), passing, false, List.of()),
+                report,
+                passing,
+                failed);
+    }
+
+    private NodeDetail failed(int row, PluginFailure failure) {
+        return new NodeDetail(
+                nodes.view(row).name(),
+                Optional.of(
+                        new RejectedNodes(
+                                failure.plugin(),
+                                "Error",
+                                List.of(PluginFailure.textOf(failure)),
+                                1)),
+                Optional.empty());
+    }
+
+    /// The result of the filters.
+    ///
+    /// @param passing the rows that pass
+    /// @param failed the nodes for which a filter failed
+    private record Filtered(
+            PreparedAttempt prepared,
+            FeasibleNodes.Found found,
+            DiagnosisReport report,
+            MutableNodeSet passing,
+            List<NodeDetail> failed) {}
+
+    private ExplanationResult examine(
+            Filtered filtered,
+            int nominated,
+            Function<ExtenderCandidates, ExtenderResult> extenders) {
+        PreparedAttempt prepared = filtered.prepared();
+        MutableNodeSet passing = filtered.passing();
         if (prepared.attempt().interestedExtenders().isEmpty() || passing.isEmpty()) {
-            return scored(prepared, found, report, passing, nominated, List.of());
+            return scored(filtered, nominated, List.of());
         }
         return switch (extenders.apply(NodeSearch.shortlist(nodes, nominated, passing))) {
             case ExtenderResult.Failed(String message) -> new ExplanationResult.Broken(message);
@@ -88,11 +164,16 @@ public final class NodeExplainer {
                 MutableNodeSet dropped = passing.copy();
                 dropped.removeAll(accepted);
                 passing.retain(accepted);
+                FeasibleNodes.Found found = filtered.found();
                 yield scored(
-                        prepared,
-                        new FeasibleNodes.Found(found.shape(), found.rows(), false, List.of()),
-                        NodeSearch.withExtenders(nodes, report, extenderResult, dropped),
-                        passing,
+                        new Filtered(
+                                prepared,
+                                new FeasibleNodes.Found(
+                                        found.shape(), found.rows(), false, List.of()),
+                                NodeSearch.withExtenders(
+                                        nodes, filtered.report(), extenderResult, dropped),
+                                passing,
+                                filtered.failed()),
                         nominated >= 0 && accepted.contains(nominated) ? nominated : -1,
                         extenderResult.extenderScores());
             }
@@ -100,13 +181,13 @@ public final class NodeExplainer {
     }
 
     private ExplanationResult scored(
-            PreparedAttempt prepared,
-            FeasibleNodes.Found found,
-            DiagnosisReport report,
-            MutableNodeSet passing,
-            int nominated,
-            List<ExtenderResult.ExtenderScores> extenderScores) {
+            Filtered filtered, int nominated, List<ExtenderResult.ExtenderScores> extenderScores) {
+        PreparedAttempt prepared = filtered.prepared();
+        FeasibleNodes.Found found = filtered.found();
+        DiagnosisReport report = filtered.report();
+        MutableNodeSet passing = filtered.passing();
         List<NodeDetail> details = parts.diagnosis().byNode(report, prepared);
+        details.addAll(filtered.failed());
         if (passing.isEmpty()) {
             return new ExplanationResult.Unfit(report, details, explanations.of(prepared, report));
         }
