@@ -22,6 +22,7 @@ final class Provisioners {
     private final List<String> waiting = new ArrayList<>();
     private final List<String> immediate = new ArrayList<>();
     private final List<Obj> objects = new ArrayList<>();
+    private boolean hasRequiredDriver;
 
     Provisioners(CaseDraft draft, StorageTopologies places) {
         this.random = draft.random;
@@ -135,7 +136,10 @@ final class Provisioners {
             spec.put("storageCapacity", random.chance(65));
         }
         if (random.chance(30)) {
-            spec.put("preventPodSchedulingIfMissing", random.chance(80));
+            // kube-scheduler names any one of several required drivers that a node lacks.
+            boolean required = random.chance(80) && !hasRequiredDriver;
+            hasRequiredDriver |= required;
+            spec.put("preventPodSchedulingIfMissing", required);
         }
         objects.add(
                 CaseDraft.object("storage.k8s.io/v1", "CSIDriver", Obj.of("name", Json.of(name)))
