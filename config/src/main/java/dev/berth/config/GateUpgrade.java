@@ -45,7 +45,9 @@ public record GateUpgrade(
             }
             @Nullable Gate gate = after.get(name);
             if (gate == null && !before.containsKey(name)) {
-                throw new IllegalArgumentException("unrecognized feature gate: " + name);
+                throw new IllegalArgumentException(
+                        "unrecognized feature gate: %s; neither kube-scheduler %s nor %s has it"
+                                .formatted(name, from, to));
             }
             if (gate == null) {
                 problems.add(

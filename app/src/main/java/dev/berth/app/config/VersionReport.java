@@ -28,12 +28,14 @@ import java.util.stream.Collectors;
 /// What another release of Kubernetes changes for a configuration.
 ///
 /// @param problems what must be fixed before the upgrade
+/// @param warnings what the report does not contain, and why
 /// @param otherGates the number of changed feature gates that belong to other components and are
 ///   not listed
 record VersionReport(
         EmulatedVersion from,
         EmulatedVersion to,
         List<Problem> problems,
+        List<String> warnings,
         List<Row> rows,
         int otherGates) {
     /// Something that the newer release rejects.
@@ -50,6 +52,7 @@ record VersionReport(
 
     VersionReport {
         problems = List.copyOf(problems);
+        warnings = List.copyOf(warnings);
         rows = List.copyOf(rows);
     }
 
@@ -88,7 +91,33 @@ record VersionReport(
             addProfiles(before.configuration().get(), after.configuration().get(), releases, rows);
         }
         addChanges(releases, gates.to(), after.configuration(), rows);
-        return new VersionReport(from, to, problems, rows, otherGates);
+        return new VersionReport(
+                from, to, problems, notCompared(from, before, to, after), rows, otherGates);
+    }
+
+    private static List<String> notCompared(
+            EmulatedVersion from,
+            ConfigurationResult before,
+            EmulatedVersion to,
+            ConfigurationResult after) {
+        var warnings = new ArrayList<String>();
+        if (after.configuration().isEmpty()) {
+            warnings.add(notCompared(to, ""));
+        } else if (before.configuration().isEmpty()) {
+            warnings.add(
+                    notCompared(
+                            from,
+                            before.findings().stream()
+                                    .map(ConfigurationFinding::line)
+                                    .distinct()
+                                    .collect(Collectors.joining("; ", ": ", ""))));
+        }
+        return warnings;
+    }
+
+    private static String notCompared(EmulatedVersion release, String reasons) {
+        return "Plugins and defaults are not compared, because kube-scheduler %s rejects the configuration%s"
+                .formatted(release, reasons);
     }
 
     private static ConfigurationResult read(
@@ -302,6 +331,7 @@ record VersionReport(
             problems.forEach(each -> lines.add(List.of(each.name(), each.problem())));
             sections.add(Table.aligned("", lines));
         }
+        warnings.forEach(each -> sections.add(each + "\n"));
         rows.stream().map(Row::area).distinct().forEach(area -> sections.add(table(area)));
         if (otherGates > 0) {
             sections.add(
@@ -344,6 +374,7 @@ record VersionReport(
                                                         .put("problem", each.problem())
                                                         .build())
                                         .toList()))
+                .put("warnings", new Json.Arr(warnings.stream().<Json>map(Json::of).toList()))
                 .put(
                         "changes",
                         new Json.Arr(

@@ -153,6 +153,50 @@ class ConfigDiffVersionTest {
     }
 
     @Test
+    void aConfigurationThatTheNewerReleaseRejectsIsNotCompared() throws IOException {
+        String file = config("featureGates: {SidecarContainers: true}");
+
+        assertThat(run("config", "diff-version", "--config", file)).isEqualTo(ExitCode.NO);
+        assertThat(out.toString())
+                .contains(
+                        "\n\nPlugins and defaults are not compared, because kube-scheduler 1.37"
+                                + " rejects the configuration\n\nGATES ");
+    }
+
+    @Test
+    void aConfigurationThatTheOlderReleaseRejectsIsNotCompared() throws IOException {
+        String file =
+                config(
+                        """
+                        profiles:
+                        - pluginConfig:
+                          - name: VolumeBinding
+                            args: {shape: [{utilization: 0, score: 10}]}
+                        """);
+
+        assertThat(run("config", "diff-version", "-o", "json", "--config", file)).isZero();
+        Json report = Json.parse(out.toString());
+        assertThat(report.textAt("warnings", "0").orElseThrow())
+                .startsWith(
+                        "Plugins and defaults are not compared, because kube-scheduler 1.36 rejects"
+                                + " the configuration: "
+                                + file
+                                + ":6:")
+                .contains("shape");
+
+        run(
+                "config",
+                "diff-version",
+                "-o",
+                "json",
+                "--config",
+                file,
+                "--feature-gates",
+                "StorageCapacityScoring=true");
+        assertThat(Json.parse(out.toString()).at("warnings")).contains(Json.arr());
+    }
+
+    @Test
     void badInputIsNamed() {
         assertThat(run("config", "diff-version", "--from", "1.35")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString())
@@ -166,7 +210,9 @@ class ConfigDiffVersionTest {
         assertThat(run("config", "diff-version", "--feature-gates", "Nonsense=true"))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString())
-                .isEqualToIgnoringNewLines("berth: unrecognized feature gate: Nonsense");
+                .isEqualToIgnoringNewLines(
+                        "berth: unrecognized feature gate: Nonsense; neither kube-scheduler 1.36"
+                                + " nor 1.37 has it");
         assertThat(run("config", "diff-version", "--config", "no.yaml")).isEqualTo(ExitCode.USAGE);
         assertThat(err.toString())
                 .isEqualToIgnoringNewLines("berth: no.yaml: no such file or directory");
