@@ -1,6 +1,7 @@
 package dev.berth.app.snapshot;
 
 import dev.berth.app.cli.Failure;
+import dev.berth.model.FileProblem;
 import dev.berth.model.json.Json;
 
 import java.io.BufferedOutputStream;
@@ -37,7 +38,7 @@ final class SnapshotFile implements AutoCloseable {
                     "{\"apiVersion\":\"v1\",\"kind\":\"List\",\"metadata\":%s,\"items\":["
                             .formatted(metadata.text()));
         } catch (IOException | UnsupportedOperationException e) {
-            throw new Failure("cannot write %s: %s".formatted(file, e));
+            throw new Failure("cannot write %s: %s".formatted(file, FileProblem.reason(e)));
         }
     }
 

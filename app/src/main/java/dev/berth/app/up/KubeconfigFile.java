@@ -3,6 +3,7 @@ package dev.berth.app.up;
 import dev.berth.app.cli.ExitCode;
 import dev.berth.app.cli.Failure;
 import dev.berth.app.cli.ShellQuoting;
+import dev.berth.model.FileProblem;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -111,7 +112,7 @@ final class KubeconfigFile implements AutoCloseable {
     private static Failure unwritten(String where, Exception e) {
         return new Failure(
                 "cannot write the kubeconfig to %s: %s; choose another file with --kubeconfig"
-                        .formatted(where, e));
+                        .formatted(where, FileProblem.reason(e)));
     }
 
     Path file() {

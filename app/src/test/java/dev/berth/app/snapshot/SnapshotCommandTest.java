@@ -1,8 +1,10 @@
 package dev.berth.app.snapshot;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.app.Main;
+import dev.berth.app.cli.Failure;
 import dev.berth.app.embedded.EmbeddedCluster;
 import dev.berth.app.snapshot.SnapshotFields.SnapshotKind;
 import dev.berth.controlplane.store.Reply;
@@ -221,6 +223,15 @@ class SnapshotCommandTest {
                 .isEqualTo(4);
         assertThat(file).hasContent("before");
         assertThat(err.toString()).contains("cluster.json is unchanged");
+    }
+
+    @Test
+    void aMissingDirectoryIsReported() {
+        Path nowhere = folder.resolve("none").resolve("cluster.json");
+
+        assertThatThrownBy(() -> new SnapshotFile(nowhere, "1"))
+                .isInstanceOf(Failure.class)
+                .hasMessage("cannot write %s: no such file or directory".formatted(nowhere));
     }
 
     @Test
