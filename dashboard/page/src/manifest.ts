@@ -66,7 +66,7 @@ function readJson(document: string): Manifest[] {
         const position = /position (\d+)/.exec(message);
         const before = document.slice(0, position ? Number(position[1]) : 0).split('\n');
         const where = position ? `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}` : `line ${firstLine(document)}`;
-        throw new Error(`${where}: a document that begins with { is not JSON: ${message}`);
+        throw new Error(`${where}: the document begins with { but is not valid JSON: ${message}`);
     }
     const text = (value: unknown) => (typeof value === 'string' ? value : '');
     const kind = text(head.kind);

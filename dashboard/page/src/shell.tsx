@@ -279,7 +279,7 @@ function Jump() {
                     </li>
                 ))}
             </ul>
-            {wanted !== '' && targets.length === 0 && <p class="empty">{answer.busy ? '…' : 'Nothing with that name.'}</p>}
+            {wanted !== '' && targets.length === 0 && <p class="empty">{answer.busy ? '…' : 'No pod or node has this name.'}</p>}
         </Dialog>
     );
 }

@@ -30,7 +30,7 @@ describe('documents', () => {
 
     it('without a kind and broken documents are rejected with their position and a fix', () => {
         expect(() => read('\n\napiVersion: v1\nname: x\n')).toThrow('line 3: the document has no kind: write it at the beginning of a line, as in "kind: Pod"');
-        expect(() => read('\n{"kind": "Pod",\n  x}')).toThrow(/^line 3, column 3: a document that begins with { is not JSON/);
+        expect(() => read('\n{"kind": "Pod",\n  x}')).toThrow(/^line 3, column 3: the document begins with { but is not valid JSON/);
         expect(positioned('the object is unrecognized: body:12:3: mapping values are not allowed')).toBe(
             'the object is unrecognized: line 12, column 3: mapping values are not allowed',
         );

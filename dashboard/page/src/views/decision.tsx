@@ -154,7 +154,7 @@ function Chosen(props: { attempt: DecisionItem; newest: boolean; explained: Expl
                 aside={
                     <span class="muted spread">
                         {`${clock(attempt.atMillis)}, took ${micros(attempt.tookMicros)}, ${count(attempt.feasible)} of ${plural(attempt.nodes, 'node')} feasible`}
-                        {attempt.ties > 1 && `, ${count(attempt.ties)} share the highest score, chosen at random`}
+                        {attempt.ties > 1 && `, ${count(attempt.ties)} share the highest score, and one of them was chosen at random`}
                     </span>
                 }
             >

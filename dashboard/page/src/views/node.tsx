@@ -268,7 +268,7 @@ function Actions({ name, cordoned }: { name: string; cordoned: boolean }) {
             {asking === 'drain' && (
                 <Confirm
                     title={`Drain ${visible(name)}?`}
-                    text="The node is cordoned, and its pods are evicted as far as disruption budgets allow. Pods of daemon sets stay."
+                    text="This cordons the node and evicts its pods, as far as disruption budgets allow. Pods of daemon sets stay."
                     verb="Drain"
                     onClose={() => setAsking('')}
                     onConfirm={() => void drain(name)}
@@ -277,7 +277,7 @@ function Actions({ name, cordoned }: { name: string; cordoned: boolean }) {
             {asking === 'delete' && (
                 <Confirm
                     title={`Delete ${visible(name)}?`}
-                    text="The node and its pods are deleted. Drain it first to move its pods to other nodes."
+                    text="This deletes the node and its pods. Drain the node first to move its pods to other nodes."
                     verb="Delete"
                     onClose={() => setAsking('')}
                     onConfirm={() => {
