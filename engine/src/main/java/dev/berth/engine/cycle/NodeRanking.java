@@ -162,7 +162,8 @@ final class NodeRanking {
         }
     }
 
-    /// Picks one of the rows that were scored last (kube-scheduler: `selectHost`).
+    /// Picks the row with the highest total, and breaks ties at random (kube-scheduler:
+    /// `selectHost`).
     Pick pick(ScoreResultCache kept) {
         BlockTotals totals = swept ? sweptTotals : kept.totals();
         long best = totals.best();

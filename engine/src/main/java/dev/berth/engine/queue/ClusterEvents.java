@@ -35,7 +35,8 @@ public final class ClusterEvents {
         this.now = now;
     }
 
-    /// Requeues pods for the nominations that a change has ended.
+    /// Requeues the pods that nominations (`status.nominatedNodeName`) blocked, after a change has
+    /// cleared these nominations.
     public void nominationsEnded(StateChange<?> change) {
         for (StateChange.EndedNomination each : change.endedNominations()) {
             Pod pod = each.pod();
