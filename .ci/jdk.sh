@@ -44,7 +44,7 @@ find_jdk_25() {
 # no_jdk_25 PROGRAM: prints an error with installation instructions.
 no_jdk_25() {
     cat >&2 <<END
-$1: no JDK 25 found in JAVA_HOME (${JAVA_HOME:-not set}), on the PATH, or in the usual folders
+$1: no JDK 25 found in JAVA_HOME (${JAVA_HOME:-not set}), on the PATH, or in the usual directories
   install one, for example:
     Debian, Ubuntu   apt install temurin-25-jdk     (repository: adoptium.net/installation/linux)
     Fedora           dnf install java-25-openjdk-devel

@@ -354,8 +354,8 @@ public final class AnswerText {
     /// @param bound whether the pod has its node already
     public static String dryRunNote(boolean bound) {
         return bound
-                ? "This is a dry run on the current state for another pod like this one, whose own"
-                        + " requests still count. Extenders are not called."
+                ? "This is a dry run on the current state for another pod like this one, because"
+                        + " the requests of this pod still count. Extenders are not called."
                 : "This is a dry run on the current state. Extenders are not called.";
     }
 

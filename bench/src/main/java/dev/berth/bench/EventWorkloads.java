@@ -51,27 +51,27 @@ final class EventWorkloads {
         return List.of(
                 new Workload(
                         "EventHandlingPodDelete",
-                        "pods of four kinds, requeued by the deletion of others",
+                        "pods of four kinds, requeued when other pods are deleted",
                         new Workload.Size(50, 480, 500),
                         EventWorkloads::podDelete),
                 new Workload(
                         "EventHandlingPodUpdate",
-                        "pods of six kinds, requeued by updates of pods",
+                        "pods of six kinds, requeued when pods are updated",
                         new Workload.Size(1, 1_000, 1_000),
                         EventWorkloads::podUpdate),
                 new Workload(
                         "EventHandlingPodAdd",
-                        "pods of two kinds, requeued by the scheduling of others",
+                        "pods of two kinds, requeued when other pods are scheduled",
                         new Workload.Size(2, 0, 1_000),
                         EventWorkloads::podAdd),
                 new Workload(
                         "EventHandlingNodeAdd",
-                        "pods of six kinds, requeued by new nodes",
+                        "pods of six kinds, requeued when nodes are added",
                         new Workload.Size(100, 0, 1_000),
                         EventWorkloads::nodeAdd),
                 new Workload(
                         "EventHandlingNodeUpdate",
-                        "pods of six kinds, requeued by updates of nodes",
+                        "pods of six kinds, requeued when nodes are updated",
                         new Workload.Size(100, 0, 1_000),
                         EventWorkloads::nodeUpdate));
     }

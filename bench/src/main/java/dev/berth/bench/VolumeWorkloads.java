@@ -80,7 +80,7 @@ final class VolumeWorkloads {
                         size -> waiting(size, i -> Optional.empty())),
                 new Workload(
                         "SchedulingLocalPVs",
-                        "pods with delayed binding to volumes that one node each can access",
+                        "pods with delayed binding to volumes that only one node can access",
                         new Workload.Size(5_000, 0, 5_000),
                         size -> waiting(size, i -> Optional.of("node-" + i % size.nodes()))),
                 new Workload(
