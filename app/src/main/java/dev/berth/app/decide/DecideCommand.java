@@ -224,7 +224,8 @@ public final class DecideCommand implements Callable<Integer> {
                         .orElseThrow(() ->
                                 new Failure(
                                         ExitCode.USAGE,
-                                        "--pod " + name + ": there is no pod " + key));
+                                        "--pod %s: there is no pod %s%s"
+                                                .formatted(name, key, suggestion(cluster, key))));
         if (pod.assigned() || pod.status().finished()) {
             throw new Failure(
                     ExitCode.USAGE,
@@ -236,6 +237,19 @@ public final class DecideCommand implements Callable<Integer> {
                                             : "has finished"));
         }
         return pod;
+    }
+
+    /// The first pod of any namespace whose name begins like this one. The names of the missing
+    /// pods of workloads end with a number, and a user often forgets the namespace.
+    private static String suggestion(ClusterFiles cluster, String key) {
+        String name = key.substring(key.indexOf('/') + 1);
+        return cluster.pods().stream()
+                .filter(pod -> pod.name().startsWith(name))
+                .map(Pod::key)
+                .sorted()
+                .findFirst()
+                .map("; did you mean %s?"::formatted)
+                .orElse("");
     }
 
     private void print(List<DryRunResult> results, Optional<SequenceSummary> summary) {

@@ -226,6 +226,13 @@ class DecideCommandTest {
         assertThat(run("decide", "-f", cluster, "-f", pods, "--pod", "x"))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).isEqualTo("berth: --pod x: there is no pod default/x\n");
+        String others = write("others.yaml", pod("web-2, namespace: shop", "1", ""));
+        assertThat(run("decide", "-f", cluster, "-f", pods, "-f", others, "--pod", "web"))
+                .isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString())
+                .isEqualTo(
+                        "berth: --pod web: there is no pod default/web; did you mean"
+                                + " shop/web-2?\n");
         assertThat(run("decide", "-f", cluster, "-f", pods, "--pod", "c"))
                 .isEqualTo(ExitCode.USAGE);
         assertThat(err.toString()).contains("--pod c: it is on node small already");
