@@ -1,5 +1,7 @@
 package dev.berth.spi;
 
+import java.util.Map;
+
 /// A change in the cluster that can make an unschedulable pod schedulable: a resource, and the
 /// actions on it as bits (kube-scheduler: `ClusterEvent`, `EventResource` and `ActionType`).
 ///
@@ -27,23 +29,48 @@ public record ClusterEvent(String resource, int actions, String label) {
     public static final String POD_GROUP = "scheduling.k8s.io/PodGroup";
     public static final String ANY = "*";
 
-    public static final int ADD = 1;
-    public static final int DELETE = 1 << 1;
-    public static final int UPDATE_NODE_ALLOCATABLE = 1 << 2;
-    public static final int UPDATE_NODE_LABEL = 1 << 3;
-    public static final int UPDATE_NODE_TAINT = 1 << 4;
-    public static final int UPDATE_NODE_CONDITION = 1 << 5;
-    public static final int UPDATE_NODE_ANNOTATION = 1 << 6;
-    public static final int UPDATE_NODE_DECLARED_FEATURE = 1 << 7;
-    public static final int UPDATE_NODE_PREEMPTION_POLICY = 1 << 8;
-    public static final int UPDATE_POD_LABEL = 1 << 9;
-    public static final int UPDATE_POD_SCALE_DOWN = 1 << 10;
-    public static final int UPDATE_POD_SCALE_UP = 1 << 11;
-    public static final int UPDATE_POD_TOLERATION = 1 << 12;
-    public static final int UPDATE_POD_SCHEDULING_GATES_ELIMINATED = 1 << 13;
-    public static final int UPDATE_POD_GENERATED_RESOURCE_CLAIM = 1 << 14;
-    public static final int UPDATE = (1 << 15) - 1 - ADD - DELETE;
-    public static final int ALL = (1 << 15) - 1;
+    // These are not compile-time constants: javac would copy the numbers into plugins, and
+    // kube-scheduler changes them between releases.
+    public static final int ADD = bit(0);
+    public static final int DELETE = bit(1);
+    public static final int UPDATE_NODE_ALLOCATABLE = bit(2);
+    public static final int UPDATE_NODE_LABEL = bit(3);
+    public static final int UPDATE_NODE_TAINT = bit(4);
+    public static final int UPDATE_NODE_CONDITION = bit(5);
+    public static final int UPDATE_NODE_ANNOTATION = bit(6);
+    public static final int UPDATE_NODE_DECLARED_FEATURE = bit(7);
+    public static final int UPDATE_NODE_PREEMPTION_POLICY = bit(8);
+    public static final int UPDATE_POD_LABEL = bit(9);
+    public static final int UPDATE_POD_SCALE_DOWN = bit(10);
+    public static final int UPDATE_POD_SCALE_UP = bit(11);
+    public static final int UPDATE_POD_TOLERATION = bit(12);
+    public static final int UPDATE_POD_SCHEDULING_GATES_ELIMINATED = bit(13);
+    public static final int UPDATE_POD_GENERATED_RESOURCE_CLAIM = bit(14);
+    public static final int UPDATE = bit(15) - 1 - ADD - DELETE;
+    public static final int ALL = bit(15) - 1;
+
+    private static final Map<Integer, String> ACTION_NAMES =
+            Map.ofEntries(
+                    Map.entry(ADD, "Add"),
+                    Map.entry(DELETE, "Delete"),
+                    Map.entry(UPDATE_NODE_ALLOCATABLE, "UpdateNodeAllocatable"),
+                    Map.entry(UPDATE_NODE_LABEL, "UpdateNodeLabel"),
+                    Map.entry(UPDATE_NODE_TAINT, "UpdateNodeTaint"),
+                    Map.entry(UPDATE_NODE_CONDITION, "UpdateNodeCondition"),
+                    Map.entry(UPDATE_NODE_ANNOTATION, "UpdateNodeAnnotation"),
+                    Map.entry(UPDATE_NODE_DECLARED_FEATURE, "UpdateNodeDeclaredFeature"),
+                    Map.entry(UPDATE_NODE_PREEMPTION_POLICY, "UpdateNodePreemptionPolicy"),
+                    Map.entry(UPDATE_POD_LABEL, "UpdatePodLabel"),
+                    Map.entry(UPDATE_POD_SCALE_DOWN, "UpdatePodScaleDown"),
+                    Map.entry(UPDATE_POD_SCALE_UP, "UpdatePodScaleUp"),
+                    Map.entry(UPDATE_POD_TOLERATION, "UpdatePodToleration"),
+                    Map.entry(
+                            UPDATE_POD_SCHEDULING_GATES_ELIMINATED,
+                            "UpdatePodSchedulingGatesEliminated"),
+                    Map.entry(
+                            UPDATE_POD_GENERATED_RESOURCE_CLAIM, "UpdatePodGeneratedResourceClaim"),
+                    Map.entry(UPDATE, "Update"),
+                    Map.entry(ALL, "All"));
 
     public static final ClusterEvent UNSCHEDULABLE_TIMEOUT =
             new ClusterEvent(ANY, ALL, "UnschedulableTimeout");
@@ -56,7 +83,8 @@ public record ClusterEvent(String resource, int actions, String label) {
 
     /// An event with kube-scheduler's label.
     public static ClusterEvent of(String resource, int actions) {
-        return new ClusterEvent(resource, actions, resource + actionText(actions));
+        return new ClusterEvent(
+                resource, actions, resource + ACTION_NAMES.getOrDefault(actions, ""));
     }
 
     /// Whether this is a registration for all events.
@@ -81,26 +109,7 @@ public record ClusterEvent(String resource, int actions, String label) {
         return sameResource && (actions & incoming.actions) != 0 && incoming.actions <= actions;
     }
 
-    private static String actionText(int actions) {
-        return switch (actions) {
-            case ADD -> "Add";
-            case DELETE -> "Delete";
-            case UPDATE_NODE_ALLOCATABLE -> "UpdateNodeAllocatable";
-            case UPDATE_NODE_LABEL -> "UpdateNodeLabel";
-            case UPDATE_NODE_TAINT -> "UpdateNodeTaint";
-            case UPDATE_NODE_CONDITION -> "UpdateNodeCondition";
-            case UPDATE_NODE_ANNOTATION -> "UpdateNodeAnnotation";
-            case UPDATE_NODE_DECLARED_FEATURE -> "UpdateNodeDeclaredFeature";
-            case UPDATE_NODE_PREEMPTION_POLICY -> "UpdateNodePreemptionPolicy";
-            case UPDATE_POD_LABEL -> "UpdatePodLabel";
-            case UPDATE_POD_SCALE_DOWN -> "UpdatePodScaleDown";
-            case UPDATE_POD_SCALE_UP -> "UpdatePodScaleUp";
-            case UPDATE_POD_TOLERATION -> "UpdatePodToleration";
-            case UPDATE_POD_SCHEDULING_GATES_ELIMINATED -> "UpdatePodSchedulingGatesEliminated";
-            case UPDATE_POD_GENERATED_RESOURCE_CLAIM -> "UpdatePodGeneratedResourceClaim";
-            case UPDATE -> "Update";
-            case ALL -> "All";
-            default -> "";
-        };
+    private static int bit(int index) {
+        return 1 << index;
     }
 }

@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 /// A major version keeps everything that it contains; a minor version adds to it.
 public record SpiVersion(int major, int minor) {
     /// The version of this SPI.
-    public static final SpiVersion CURRENT = new SpiVersion(1, 0);
+    public static final SpiVersion CURRENT = new SpiVersion(2, 0);
 
-    /// The manifest attribute, as in `Berth-Spi-Version: 1.0`.
+    /// The manifest attribute, as in `Berth-Spi-Version: 2.0`.
     public static final String ATTRIBUTE = "Berth-Spi-Version";
 
     private static final Pattern FORM = Pattern.compile("(\\d{1,6})\\.(\\d{1,6})");

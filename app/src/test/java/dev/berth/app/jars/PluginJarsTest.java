@@ -290,20 +290,20 @@ class PluginJarsTest {
                         "without a version",
                         TestJar.plugin("Cost", "").spi(null),
                         "does not declare the SPI version it was built for; add 'Berth-Spi-Version:"
-                                + " 1.0' to its manifest"),
+                                + " 2.0' to its manifest"),
                 new Case(
                         "with a version that is none",
                         TestJar.plugin("Cost", "").spi("latest"),
                         "its manifest has 'Berth-Spi-Version: latest', which is not a version; use"
-                                + " the format 1.0"),
+                                + " the format 2.0"),
                 new Case(
                         "for another SPI",
-                        TestJar.plugin("Cost", "").spi("2.0"),
-                        "was built for SPI 2.0, but this is SPI 1.0; use a build for SPI 1"),
+                        TestJar.plugin("Cost", "").spi("1.0"),
+                        "was built for SPI 1.0, but this is SPI 2.0; use a build for SPI 2"),
                 new Case(
                         "for a newer SPI",
-                        TestJar.plugin("Cost", "").spi("1.9"),
-                        "was built for SPI 1.9, but this is SPI 1.0; use a newer Berth"));
+                        TestJar.plugin("Cost", "").spi("2.9"),
+                        "was built for SPI 2.9, but this is SPI 2.0; use a newer Berth"));
     }
 
     @ParameterizedTest
