@@ -36,6 +36,8 @@ type outcome struct {
 	Cost         uint64 `json:"cost,omitempty"`
 }
 
+const messageLength = 160
+
 // The gates that kube-scheduler turns on by default.
 var features = cel.Features{EnableConsumableCapacity: true}
 
@@ -74,6 +76,14 @@ func fail(err error) {
 	os.Exit(2)
 }
 
+// shortened limits a message, so that the results of a batch fit in a pipe.
+func shortened(message string) string {
+	if len(message) > messageLength {
+		return message[:messageLength]
+	}
+	return message
+}
+
 // answer evaluates one line. A panic of the compiler counts as an expression that does not compile.
 func answer(line []byte) (result outcome) {
 	var what evaluation
@@ -96,7 +106,7 @@ func answer(line []byte) (result outcome) {
 	}()
 	compiled := cel.GetCompiler(features).CompileCELExpression(what.Expression, cel.Options{DisableCostEstimation: true})
 	if compiled.Error != nil {
-		return outcome{CompileError: compiled.Error.Error()}
+		return outcome{CompileError: shortened(compiled.Error.Error())}
 	}
 	value, details, err := compiled.DeviceMatches(context.Background(), input)
 	result = outcome{Compiles: true, Value: value}

@@ -6,11 +6,14 @@ import dev.berth.expression.compile.SelectorCompiler;
 import dev.berth.expression.eval.CostLimitException;
 import dev.berth.expression.eval.Frame;
 import dev.berth.expression.eval.Node;
+import dev.berth.expression.function.Declaration;
+import dev.berth.expression.function.Functions;
 import dev.berth.expression.value.BoolValue;
 import dev.berth.expression.value.OptionalValue;
 import dev.berth.expression.value.PanicException;
 import dev.berth.expression.value.Value;
 
+import java.util.List;
 import java.util.Optional;
 
 /// A compiled CEL selector of devices (dynamic-resource-allocation: `CompilationResult`).
@@ -40,6 +43,12 @@ public final class DeviceSelector {
         } catch (CompileException invalid) {
             throw new ExpressionException(Kind.COMPILE, String.valueOf(invalid.getMessage()));
         }
+    }
+
+    /// The functions that selectors can call: in each line the name, the ID of the overload, the
+    /// parameters and the result, as in `.charAt string_char_at_int (string, int) string`.
+    public static List<String> functions() {
+        return Functions.all().declarations().stream().map(Declaration::text).toList();
     }
 
     /// The text of the selector.

@@ -52,6 +52,22 @@ final class Environment {
                     ImmutableSet.copyOf(FIELDS.keySet()),
                     field -> Optional.ofNullable(FIELDS.get(field)));
 
+    private static final Map<String, CelType> NAMES = names();
+    private static final Map<String, CelType> NAMED =
+            Map.of(
+                    DEVICE.name(),
+                    DEVICE,
+                    "net.IP",
+                    Types.IP,
+                    "net.CIDR",
+                    Types.CIDR,
+                    "optional_type",
+                    OptionalType.create(SimpleType.DYN),
+                    "google.protobuf.Duration",
+                    SimpleType.DURATION,
+                    "google.protobuf.Timestamp",
+                    SimpleType.TIMESTAMP);
+
     private Environment() {}
 
     static CelCompiler compiler() {
@@ -63,8 +79,14 @@ final class Environment {
                         .addMacros(Macros.all())
                         .addFunctionDeclarations(functions())
                         .addVar("device", DEVICE);
-        names().forEach((name, type) -> builder.addVar(name, TypeType.create(type)));
+        NAMES.forEach((name, type) -> builder.addVar(name, TypeType.create(type)));
         return builder.build();
+    }
+
+    /// If a name in an expression is that of a type with values. Parity: the type checker knows the
+    /// name of the type of `device`, too.
+    static boolean isTypeName(String name) {
+        return NAMES.containsKey(name) || NAMED.containsKey(name) && !name.equals(DEVICE.name());
     }
 
     private static CelOptions options() {
@@ -119,29 +141,14 @@ final class Environment {
 
     /// The types that have names in expressions.
     private static final class Provider implements CelTypeProvider {
-        private final Map<String, CelType> types =
-                Map.of(
-                        DEVICE.name(),
-                        DEVICE,
-                        "net.IP",
-                        Types.IP,
-                        "net.CIDR",
-                        Types.CIDR,
-                        "optional_type",
-                        OptionalType.create(SimpleType.DYN),
-                        "google.protobuf.Duration",
-                        SimpleType.DURATION,
-                        "google.protobuf.Timestamp",
-                        SimpleType.TIMESTAMP);
-
         @Override
         public ImmutableList<CelType> types() {
-            return ImmutableList.copyOf(types.values());
+            return ImmutableList.copyOf(NAMED.values());
         }
 
         @Override
         public Optional<CelType> findType(String name) {
-            return Optional.ofNullable(types.get(name));
+            return Optional.ofNullable(NAMED.get(name));
         }
     }
 }

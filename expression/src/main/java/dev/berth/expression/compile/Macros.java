@@ -37,7 +37,6 @@ final class Macros {
                         (make, target, args) -> quantifier("exists", make, target, args)),
                 receiver("exists_one", 2, Macros::existsOne),
                 receiver("exists_one", 3, Macros::existsOne),
-                receiver("existsOne", 2, Macros::existsOne),
                 receiver("existsOne", 3, Macros::existsOne),
                 receiver("map", 2, (make, target, args) -> map(make, target, args, 1)),
                 receiver("map", 3, (make, target, args) -> map(make, target, args, 1)),

@@ -10,7 +10,6 @@ import berth.cel.common.ast.CelExpr.CelMap;
 import berth.cel.common.ast.CelExpr.CelSelect;
 import berth.cel.common.ast.CelReference;
 import berth.cel.common.types.CelKind;
-import berth.cel.common.types.CelType;
 
 import dev.berth.expression.eval.Aggregate;
 import dev.berth.expression.eval.AttributeNode;
@@ -57,8 +56,11 @@ final class Planner {
                     "type",
                     "uint");
 
+    private static final Map<String, Variable> ROOT =
+            Map.of("device", new Variable(Frame.DEVICE, null));
+
     private final CelAbstractSyntaxTree checked;
-    private Map<String, Variable> scope = Map.of("device", new Variable(Frame.DEVICE, null));
+    private Map<String, Variable> scope = ROOT;
     private int slots = Frame.DEVICE + 1;
 
     /// A variable in scope.
@@ -112,18 +114,20 @@ final class Planner {
 
     private Node identifier(long id, String name) throws CompileException {
         String known = checked.getReference(id).map(CelReference::name).orElse(name);
-        Variable variable = scope.get(known.startsWith(".") ? known.substring(1) : known);
-        if (known.startsWith(".") && known.equals(".device")) {
-            variable = new Variable(Frame.DEVICE, null);
-        }
-        if (variable != null) {
-            return variable.node();
-        }
-        CelType type = checked.getTypeOrThrow(id);
-        if (type.kind() == CelKind.TYPE) {
+        // Parity: a variable whose value is a type is taken for the name of a type.
+        if (checked.getTypeOrThrow(id).kind() == CelKind.TYPE) {
+            if (!Environment.isTypeName(known)) {
+                throw new CompileException(
+                        "program instantiation failed: reference to undefined type: " + known);
+            }
             return new ConstantNode(TypeValue.named(known));
         }
-        throw new CompileException("program instantiation failed: no variable " + known);
+        boolean isRoot = known.startsWith(".");
+        Variable variable = (isRoot ? ROOT : scope).get(isRoot ? known.substring(1) : known);
+        if (variable == null) {
+            throw new CompileException("program instantiation failed: no variable " + known);
+        }
+        return variable.node();
     }
 
     private Node select(CelExpr expression) throws CompileException {

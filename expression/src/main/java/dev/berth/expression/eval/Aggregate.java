@@ -4,6 +4,7 @@ import dev.berth.expression.value.ErrorValue;
 import dev.berth.expression.value.ListValue;
 import dev.berth.expression.value.MapValue;
 import dev.berth.expression.value.OptionalValue;
+import dev.berth.expression.value.PanicException;
 import dev.berth.expression.value.Value;
 
 import org.jspecify.annotations.Nullable;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// A list or a map that is written out in the expression.
 public abstract class Aggregate extends Node {
@@ -113,7 +115,7 @@ public abstract class Aggregate extends Node {
                 if (values.get(i).isOptional()) {
                     Value unwrapped = unwrap(key, value);
                     if (unwrapped == null) {
-                        entries.remove(key);
+                        remove(key, entries);
                         continue;
                     }
                     if (unwrapped.isError()) {
@@ -124,6 +126,17 @@ public abstract class Aggregate extends Node {
                 entries.put(key, value);
             }
             return MapValue.of(entries);
+        }
+
+        // Parity: Go has another text for a key that it looks for in an empty map.
+        private static void remove(Value key, Map<Value, Value> entries) {
+            try {
+                entries.remove(key);
+            } catch (PanicException unhashable) {
+                throw entries.isEmpty()
+                        ? new PanicException("hash of unhashable type: " + key.goType())
+                        : unhashable;
+            }
         }
 
         private static @Nullable Value unwrap(Value key, Value value) {

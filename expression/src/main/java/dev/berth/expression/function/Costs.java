@@ -2,6 +2,7 @@ package dev.berth.expression.function;
 
 import dev.berth.expression.eval.CallCost;
 import dev.berth.expression.value.BytesValue;
+import dev.berth.expression.value.Capabilities.Addable;
 import dev.berth.expression.value.Capabilities.Sized;
 import dev.berth.expression.value.CidrValue;
 import dev.berth.expression.value.FormatValue;
@@ -72,10 +73,12 @@ final class Costs {
     private static long pairs(@Nullable Value value) {
         if (!(value instanceof ListValue list)) {
             String actual = value == null ? "nil" : value.goType();
+            String missing = value instanceof Addable ? "Contains" : "Add";
             throw new PanicException(
                     "interface conversion: "
                             + actual
-                            + " is not traits.Lister: missing method Add");
+                            + " is not traits.Lister: missing method "
+                            + missing);
         }
         long size = list.size();
         if (size == 0) {

@@ -16,12 +16,14 @@ import java.util.stream.Collectors;
 /// An overload of a function.
 ///
 /// @param isMember if it is called on its first parameter
+/// @param text the line that declares it
 public record Declaration(
         String function,
         String id,
         boolean isMember,
         List<TypePattern> parameters,
-        TypePattern result) {
+        TypePattern result,
+        String text) {
     private static final String RESOURCE = "/dev/berth/expression/functions.txt";
 
     public Declaration {
@@ -57,7 +59,8 @@ public record Declaration(
                 line.substring(space + 1, second),
                 isMember,
                 TypePattern.parseAll(types.substring(1, close)),
-                TypePattern.parse(types.substring(close + 1).strip()));
+                TypePattern.parse(types.substring(close + 1).strip()),
+                line);
     }
 
     private static int closing(String types) {

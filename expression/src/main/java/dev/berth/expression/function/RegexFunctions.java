@@ -69,8 +69,16 @@ final class RegexFunctions {
         try {
             return function.apply(Pattern.compile(source));
         } catch (PatternSyntaxException invalid) {
-            return new ErrorValue(problem + invalid.getMessage());
+            return new ErrorValue(problem + message(invalid));
         }
+    }
+
+    // RE2/J leaves out the empty expression at the end of this message.
+    private static String message(PatternSyntaxException invalid) {
+        String message = String.valueOf(invalid.getMessage());
+        return message.endsWith("trailing backslash at end of expression")
+                ? message + ": ``"
+                : message;
     }
 
     private static Value find(String text, Pattern pattern) {

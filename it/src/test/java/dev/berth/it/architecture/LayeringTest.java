@@ -118,7 +118,7 @@ class LayeringTest {
                                     "model")
                             .with("org.junit"),
                     Layer.of("testkit", "spi", "model", "engine", "controlplane", "sim"),
-                    Layer.of("harness", "manifest", "model"),
+                    Layer.of("harness", "expression", "manifest", "model"),
                     Layer.of(
                                     "bench",
                                     "model",
