@@ -4,5 +4,6 @@ module dev.berth.model {
     requires tools.jackson.core;
 
     exports dev.berth.model;
+    exports dev.berth.model.device;
     exports dev.berth.model.json;
 }

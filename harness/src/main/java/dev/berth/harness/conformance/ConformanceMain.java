@@ -96,14 +96,16 @@ public final class ConformanceMain {
                                                    compare two releases of kube-scheduler, and group what changed
                conformance/run config [--count N] [--seed S] [--show K]    compare completed configurations
                conformance/run policy [--count N] [--seed S]    compare policies with their migrated configurations
+               conformance/run cel [--count N] [--seed S] [--show K] [FILE]    compare the results of device selectors
                conformance/run cluster [--smoke] [--only A,B] [--list] [--logs DIR]    run cluster tests on a real control plane
                conformance/run bench [--nodes N] [--pods N] [--workloads W,V]    compare the throughput with kube-scheduler
+               conformance/run functions           write the functions that device selectors can call for Berth
                conformance/run gates               write the feature gates of kube-scheduler for Berth
                conformance/run case ID             print the case with this ID, such as fit-1-17
                conformance/run shrink ID|FILE      print the smallest case with the same difference
                conformance/run generate [--count N] [--seed S] [--family F,G]    print cases
 
-          --count N        number of generated cases (default 20000; 300 for config, 1000 for policy)
+          --count N        number of generated cases (default 20000; 300 for config, 1000 for policy, 100000 for cel)
           --seed S         seed of the generated cases (default 1)
           --family F,G     families to generate (default all): %s
           --show K         shrink and print the smallest case of the K most frequent kinds of difference (default 1)
@@ -125,6 +127,7 @@ public final class ConformanceMain {
             case "upstream-diff" -> upstreamDiff();
             case "config" -> config();
             case "policy" -> policy();
+            case "cel" -> cel();
             case "case" -> {
                 out.println(caseOf(word()).text());
                 yield 0;
@@ -236,6 +239,20 @@ public final class ConformanceMain {
                             .compare(number("--count", 1_000), number("--seed", 1));
             return same ? 0 : 1;
         }
+    }
+
+    private int cel() throws IOException {
+        Path program =
+                Path.of(
+                        options.getOrDefault(
+                                "--against", root().resolve("conformance/bin/cel").toString()));
+        Iterator<Obj> cases =
+                words.size() > 1
+                        ? cases(Path.of(words.get(1)))
+                        : SelectorComparison.generated(
+                                number("--count", 100_000), number("--seed", 1));
+        boolean same = new SelectorComparison(out).compare(program, cases, number("--show", 1));
+        return same ? 0 : 1;
     }
 
     private int shrink() throws IOException, InterruptedException {
