@@ -51,6 +51,11 @@ public final class DeviceEncoder {
         return PodEncoder.extendedClaim(claim);
     }
 
+    /// A reference to the owner of a claim.
+    public static Obj owner(OwnerReference owner) {
+        return Encoder.owner(owner);
+    }
+
     /// The field `spec.devices.requests` of a claim.
     public static Arr requests(List<DeviceRequest> requests) {
         return Encoder.list(requests, DeviceEncoder::request);

@@ -145,7 +145,7 @@ public final class Encoder {
                 .build();
     }
 
-    private static Obj owner(OwnerReference owner) {
+    static Obj owner(OwnerReference owner) {
         return Obj.builder()
                 .put("apiVersion", owner.apiVersion())
                 .put("kind", owner.kind())

@@ -5,6 +5,7 @@ import static dev.berth.harness.cases.CaseTheme.BUDGETS;
 import static dev.berth.harness.cases.CaseTheme.CORDONS;
 import static dev.berth.harness.cases.CaseTheme.CROWDED;
 import static dev.berth.harness.cases.CaseTheme.DELETING;
+import static dev.berth.harness.cases.CaseTheme.DEVICES;
 import static dev.berth.harness.cases.CaseTheme.EXACT;
 import static dev.berth.harness.cases.CaseTheme.FEATURES;
 import static dev.berth.harness.cases.CaseTheme.GATES;
@@ -247,7 +248,8 @@ public enum CaseFamily {
                     Map.entry(ARGUMENTS, 30),
                     Map.entry(PLUGIN_SETS, 20),
                     Map.entry(PRIORITIES, 40),
-                    Map.entry(BUDGETS, 15)));
+                    Map.entry(BUDGETS, 15))),
+    DEVICES_OF_PODS("devices", 9, Map.of(DEVICES, 100, PRIORITIES, 15, NOMINATED, 8, DELETING, 2));
 
     private final String label;
     private final int share;

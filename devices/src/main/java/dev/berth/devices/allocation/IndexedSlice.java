@@ -1,0 +1,45 @@
+package dev.berth.devices.allocation;
+
+import dev.berth.model.device.Device;
+import dev.berth.model.device.DeviceId;
+import dev.berth.model.device.ResourceSlice;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/// A slice with the identities and contents of its devices.
+///
+/// @param slice the slice, with the taints of the rules that match its devices
+public record IndexedSlice(ResourceSlice slice, List<IndexedDevice> devices) {
+
+    /// A device of a slice.
+    public record IndexedDevice(DeviceId id, Device device, MatchedContent content) {}
+
+    /// @param contents returns the shared instance of a content
+    static IndexedSlice of(ResourceSlice slice, Function<DeviceContent, MatchedContent> contents) {
+        var devices = new ArrayList<IndexedDevice>(slice.devices().size());
+        for (Device device : slice.devices()) {
+            devices.add(
+                    new IndexedDevice(
+                            new DeviceId(slice.driver(), slice.pool(), device.name()),
+                            device,
+                            contents.apply(DeviceContent.of(slice.driver(), device))));
+        }
+        return new IndexedSlice(slice, List.copyOf(devices));
+    }
+
+    /// The slice without shared contents.
+    public static IndexedSlice of(ResourceSlice slice) {
+        return of(slice, MatchedContent::new);
+    }
+
+    String name() {
+        return slice.name();
+    }
+
+    /// Whether the slice defines counters instead of devices.
+    boolean definesCounters() {
+        return !slice.sharedCounters().isEmpty();
+    }
+}
