@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.OptionalLong;
 
 /// An exact amount of a resource in Kubernetes' notation: `1500m`, `2Gi`, `1e3` (Kubernetes:
 /// `resource.Quantity`).
@@ -30,6 +31,8 @@ public final class Quantity implements Comparable<Quantity> {
 
     private static final BigInteger MAX_LONG = BigInteger.valueOf(Long.MAX_VALUE);
     private static final int LARGEST_POWER = 18;
+    private static final int LARGEST_DOUBLE_POWER = 308;
+    private static final int DOUBLE_POWER_STEP = 32;
     private static final long[] POWERS_OF_TEN = powersOfTen();
 
     /// The amount is `unscaled * 10^scale`; both fields are unused if [#big] is set.
@@ -219,6 +222,34 @@ public final class Quantity implements Comparable<Quantity> {
         BigInteger[] parts = unscaled.divideAndRemainder(BigInteger.TEN.pow((int) down));
         boolean roundUp = parts[1].signum() > 0;
         return parts[0].longValue() + (roundUp ? 1 : 0);
+    }
+
+    /// The amount as an integer (Kubernetes: `Quantity.AsInt64`). The result is empty for big
+    /// amounts and for amounts with a negative power of ten, even if they are integers.
+    public OptionalLong asInteger() {
+        return big == null && scale >= 0 && fits(unscaled, scale)
+                ? OptionalLong.of(scaledUp(unscaled, scale))
+                : OptionalLong.empty();
+    }
+
+    /// The amount in floating point (Kubernetes: `Quantity.AsApproximateFloat64`).
+    public double toDouble() {
+        double digits = big == null ? (double) unscaled : big.unscaledValue().doubleValue();
+        int power = big == null ? scale : -big.scale();
+        return power == 0 ? digits : digits * powerOfTen(power);
+    }
+
+    // Parity: Go computes a power of ten from two factors.
+    private static double powerOfTen(int power) {
+        int size = Math.abs(power);
+        if (size > LARGEST_DOUBLE_POWER) {
+            return power < 0 ? 0 : Double.POSITIVE_INFINITY;
+        }
+        double small = Double.parseDouble("1e" + size % DOUBLE_POWER_STEP);
+        String large = size / DOUBLE_POWER_STEP * DOUBLE_POWER_STEP + "";
+        return power < 0
+                ? Double.parseDouble("1e-" + large) / small
+                : Double.parseDouble("1e" + large) * small;
     }
 
     /// The exact amount.
