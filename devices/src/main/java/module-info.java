@@ -2,6 +2,7 @@
 module dev.berth.devices {
     requires static transitive org.jspecify;
     requires transitive dev.berth.spi;
+    requires dev.berth.expression;
 
     exports dev.berth.devices;
 

@@ -66,17 +66,34 @@ final class ClaimWrites {
                         ? create(pod, reserved.claim())
                         : reserved.claim();
         ResourceClaim bound = bind(pod, claim, reserved.allocation());
-        thread.run(() -> {
-            try {
-                context.objects().assume(bound, Assumption.UNTIL_NEWER);
-            } catch (OutOfSyncException newer) {
-                // A newer version is already observed, which contains the allocation.
-            }
-        });
+        thread.run(() -> assume(bound));
         if (reserved.extended().isPresent()) {
             writePodStatus(pod, bound, reserved.extended().get());
         }
         return bound;
+    }
+
+    /// Assumes the claim unless this version or a newer one is already observed.
+    private void assume(ResourceClaim claim) {
+        boolean observed =
+                PodClaims.find(context.objects(), claim.key())
+                        .filter(now -> number(now) >= number(claim))
+                        .isPresent();
+        if (!observed) {
+            try {
+                context.objects().assume(claim, Assumption.UNTIL_NEWER);
+            } catch (OutOfSyncException deleted) {
+                // Another claim has the name now, or none has.
+            }
+        }
+    }
+
+    private static long number(ResourceClaim claim) {
+        try {
+            return Long.parseLong(version(claim));
+        } catch (NumberFormatException noNumber) {
+            return -1;
+        }
     }
 
     private ResourceClaim bind(Pod pod, ResourceClaim read, Optional<Allocation> allocation)

@@ -1,19 +1,21 @@
 package dev.berth.devices.allocation;
 
+import dev.berth.expression.DeviceInput;
+
 import java.util.IdentityHashMap;
 
 /// The content of devices, with the results of the selectors that were evaluated for it.
 public final class MatchedContent {
-    private final DeviceContent content;
+    private final DeviceInput content;
     private final IdentityHashMap<Selectors.Compiled, Selectors.Result> results =
             new IdentityHashMap<>(4);
     private int devices;
 
-    MatchedContent(DeviceContent content) {
+    MatchedContent(DeviceInput content) {
         this.content = content;
     }
 
-    DeviceContent content() {
+    DeviceInput content() {
         return content;
     }
 

@@ -1,5 +1,7 @@
 package dev.berth.devices.allocation;
 
+import dev.berth.expression.DeviceInput;
+
 /// Compiles the selectors of device classes and requests.
 @FunctionalInterface
 public interface SelectorCompiler {
@@ -12,7 +14,7 @@ public interface SelectorCompiler {
         /// Whether a device with this content matches.
         ///
         /// @throws SelectorException with the problem, if the evaluation fails
-        boolean matches(DeviceContent device) throws SelectorException;
+        boolean matches(DeviceInput device) throws SelectorException;
     }
 
     /// A selector is invalid, or its evaluation failed.

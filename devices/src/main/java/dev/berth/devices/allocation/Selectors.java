@@ -2,6 +2,7 @@ package dev.berth.devices.allocation;
 
 import dev.berth.devices.allocation.SelectorCompiler.CompiledSelector;
 import dev.berth.devices.allocation.SelectorCompiler.SelectorException;
+import dev.berth.expression.DeviceInput;
 
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +67,7 @@ public final class Selectors {
             return selector == null;
         }
 
-        Result evaluate(DeviceContent content) {
+        Result evaluate(DeviceInput content) {
             try {
                 return Objects.requireNonNull(selector).matches(content)
                         ? Result.MATCH

@@ -1,5 +1,6 @@
 package dev.berth.devices.allocation;
 
+import dev.berth.expression.DeviceInput;
 import dev.berth.model.Node;
 import dev.berth.model.device.Device;
 import dev.berth.model.device.DeviceTaint;
@@ -26,7 +27,7 @@ import java.util.TreeSet;
 public final class SliceIndex {
     private final PoolAssembly assembly;
     private final Selectors selectors;
-    private final Map<DeviceContent, MatchedContent> contents = new HashMap<>();
+    private final Map<DeviceInput, MatchedContent> contents = new HashMap<>();
     private final TreeMap<String, DeviceTaintRule> rules = new TreeMap<>();
     private final Map<String, ResourceSlice> slices = new HashMap<>();
     private final Map<PoolId, PoolSlices> pools = new HashMap<>();
@@ -205,7 +206,7 @@ public final class SliceIndex {
         }
     }
 
-    private MatchedContent retain(DeviceContent content) {
+    private MatchedContent retain(DeviceInput content) {
         MatchedContent shared = contents.computeIfAbsent(content, MatchedContent::new);
         shared.retain();
         return shared;

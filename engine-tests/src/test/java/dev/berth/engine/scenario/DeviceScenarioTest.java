@@ -115,4 +115,59 @@ class DeviceScenarioTest {
                     .expectPending("p2", "0/1 nodes are available: 1 cannot allocate all claims.");
         }
     }
+
+    @Test
+    void aPodWaitsForItsClaim() {
+        try (Scenario cluster = cluster("{'name': 'a'}")) {
+            cluster.create(claim("c"))
+                    .create(user("p1", "c"))
+                    .advance(Duration.ofSeconds(10))
+                    .expectScheduled("p1");
+            cluster.create(user("p3", "later"))
+                    .advance(Duration.ofSeconds(10))
+                    .expectIn("gated", "p3")
+                    .create(claim("later"))
+                    .advance(Duration.ofSeconds(10))
+                    .expectPending("p3", "0/1 nodes are available: 1 cannot allocate all claims.");
+        }
+    }
+
+    @Test
+    void devicesProvideExtendedResources() {
+        try (Scenario cluster =
+                Scenario.of(Profiles.only(PLUGINS))
+                        .nodes(node("n").cpu("64").pods(110))
+                        .create(
+                                object(
+                                        "DeviceClass",
+                                        "gpu",
+                                        "'spec': {'extendedResourceName': 'example.com/gpu'}"))
+                        .create(
+                                object(
+                                        "ResourceSlice",
+                                        "n-gpus",
+                                        "'spec': {'driver': 'gpu.example.com', 'nodeName': 'n',"
+                                                + " 'pool': {'name': 'n', 'generation': 1,"
+                                                + " 'resourceSliceCount': 1}, 'devices':"
+                                                + " [{'name': 'a'}]}"))) {
+            cluster.create(
+                            pod("p1").cpu("10m").request("example.com/gpu", "1"),
+                            pod("p2").cpu("10m").request("example.com/gpu", "1"))
+                    .advance(Duration.ofSeconds(30));
+            List<String> scheduled =
+                    List.of("p1", "p2").stream()
+                            .filter(name -> cluster.pod(name).assigned())
+                            .toList();
+            assertThat(scheduled).hasSize(1);
+            assertThat(
+                            cluster.pod(scheduled.getFirst())
+                                    .status()
+                                    .claimStatuses()
+                                    .extended()
+                                    .orElseThrow()
+                                    .mappings())
+                    .extracting("resource")
+                    .containsExactly("example.com/gpu");
+        }
+    }
 }
