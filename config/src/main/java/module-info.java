@@ -4,6 +4,7 @@ module dev.berth.config {
     requires transitive dev.berth.engine;
     requires transitive dev.berth.model;
     requires transitive dev.berth.spi;
+    requires dev.berth.devices;
     requires dev.berth.plugins;
 
     exports dev.berth.config;

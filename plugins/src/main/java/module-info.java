@@ -8,7 +8,6 @@ module dev.berth.plugins {
     exports dev.berth.plugins.defaultpreemption;
     exports dev.berth.plugins.interpodaffinity;
     exports dev.berth.plugins.legacy;
-    exports dev.berth.plugins.dynamicresources;
     exports dev.berth.plugins.imagelocality;
     exports dev.berth.plugins.nodeaffinity;
     exports dev.berth.plugins.nodedeclaredfeatures;
@@ -26,7 +25,6 @@ module dev.berth.plugins {
             dev.berth.plugins.defaultbinder.DefaultBinder.Provider,
             dev.berth.plugins.defaultpreemption.DefaultPreemption.Provider,
             dev.berth.plugins.interpodaffinity.InterPodAffinity.Provider,
-            dev.berth.plugins.dynamicresources.DynamicResources.Provider,
             dev.berth.plugins.imagelocality.ImageLocality.Provider,
             dev.berth.plugins.nodeaffinity.NodeAffinityPlugin.Provider,
             dev.berth.plugins.nodedeclaredfeatures.NodeDeclaredFeatures.Provider,

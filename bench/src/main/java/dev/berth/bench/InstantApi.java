@@ -144,7 +144,12 @@ final class InstantApi implements ApiPort {
             case Write.BindPod bind -> bind(bind);
             case Write.PatchPodStatus patch -> patch(patch);
             case Write.DeletePod delete -> deletePod(delete.uid());
-            case Write.Merge _, Write.Replace _ -> true;
+            case Write.Merge _,
+                    Write.Replace _,
+                    Write.MergeStatus _,
+                    Write.Create _,
+                    Write.Delete _ ->
+                    true;
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.berth.config;
 
+import dev.berth.devices.DynamicResources;
 import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.plugins.InTreePlugins;
 import dev.berth.spi.PluginProvider;
@@ -38,14 +39,20 @@ public final class PluginRegistry {
         }
     }
 
+    private static List<PluginProvider<?>> inTreeProviders() {
+        List<PluginProvider<?>> providers = new ArrayList<>(InTreePlugins.providers());
+        providers.add(new DynamicResources.Provider());
+        return providers;
+    }
+
     /// The plugins that are part of Berth.
     public static PluginRegistry inTree() {
-        return new PluginRegistry(InTreePlugins.providers());
+        return new PluginRegistry(inTreeProviders());
     }
 
     /// The in-tree plugins and all providers on the module path or class path.
     public static PluginRegistry installed() {
-        List<PluginProvider<?>> found = new ArrayList<>(InTreePlugins.providers());
+        List<PluginProvider<?>> found = new ArrayList<>(inTreeProviders());
         for (PluginProvider<?> provider : ServiceLoader.load(PluginProvider.class)) {
             // On the module path, the in-tree plugins are services, too.
             if (found.stream().noneMatch(known -> known.getClass() == provider.getClass())) {

@@ -79,7 +79,12 @@ final class ScriptedApi implements ApiPort {
                     case Write.BindPod bind -> bind(bind);
                     case Write.PatchPodStatus _ -> nextOf(patchAnswers);
                     case Write.DeletePod _ -> nextOf(deleteAnswers);
-                    case Write.Merge _, Write.Replace _ -> WriteOutcome.DONE;
+                    case Write.Merge _,
+                            Write.Replace _,
+                            Write.MergeStatus _,
+                            Write.Create _,
+                            Write.Delete _ ->
+                            WriteOutcome.DONE;
                 };
         call.answer().accept(outcome);
     }
@@ -142,6 +147,9 @@ final class ScriptedApi implements ApiPort {
             case Write.DeletePod delete -> "delete " + delete.name();
             case Write.Merge merge -> "merge " + merge.name();
             case Write.Replace replace -> "replace " + replace.name();
+            case Write.MergeStatus status -> "merge the status of " + status.name();
+            case Write.Create create -> "create a " + create.kind().name();
+            case Write.Delete delete -> "delete " + delete.name();
             case Write.PatchPodStatus(var pod, var condition, var nomination) ->
                     "patch "
                             + pod.name()

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.engine.queue.UpdateEvents;
 import dev.berth.model.Pod;
+import dev.berth.model.PodClaimStatuses;
 import dev.berth.model.PodStatus;
 import dev.berth.model.ResourceList;
 import dev.berth.model.Taint;
@@ -149,7 +150,11 @@ class UpdateEventsTest {
                         List.of(),
                         Optional.empty(),
                         ResourceList.NONE,
-                        List.of("{\"name\":\"gpu\",\"resourceClaimName\":\"web-gpu-x\"}"));
+                        new PodClaimStatuses(
+                                List.of(
+                                        new PodClaimStatuses.Generated(
+                                                "gpu", Optional.of("web-gpu-x"))),
+                                Optional.empty()));
         assertThat(UpdateEvents.ofPod(before, new Pod(before.meta(), before.spec(), status)))
                 .extracting(ClusterEvent::label)
                 .containsExactly("TargetPodUpdatePodGeneratedResourceClaim");

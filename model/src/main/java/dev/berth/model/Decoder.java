@@ -34,7 +34,11 @@ public final class Decoder {
                     Map.entry(Kind.CSI_NODE, StorageDecoder::csiNode),
                     Map.entry(Kind.CSI_DRIVER, StorageDecoder::csiDriver),
                     Map.entry(Kind.CSI_STORAGE_CAPACITY, StorageDecoder::capacity),
-                    Map.entry(Kind.VOLUME_ATTACHMENT, StorageDecoder::attachment));
+                    Map.entry(Kind.VOLUME_ATTACHMENT, StorageDecoder::attachment),
+                    Map.entry(Kind.RESOURCE_CLAIM, DeviceDecoder::claim),
+                    Map.entry(Kind.RESOURCE_SLICE, SliceDecoder::slice),
+                    Map.entry(Kind.DEVICE_CLASS, SliceDecoder::deviceClass),
+                    Map.entry(Kind.DEVICE_TAINT_RULE, SliceDecoder::taintRule));
 
     private final Interner<PodTemplate> templates = new Interner<>();
     private final Interner<Labels> labels = new Interner<>();
@@ -57,6 +61,11 @@ public final class Decoder {
     /// Decodes a node affinity, which plugin arguments also contain.
     public static NodeAffinity nodeAffinity(Json.Obj object) {
         return SelectorDecoder.nodeAffinity(Fields.of(object));
+    }
+
+    /// Decodes the claims in the status of a pod.
+    public static PodClaimStatuses claimStatuses(Json.Obj podStatus) {
+        return PodDecoder.claimStatuses(Fields.of(podStatus));
     }
 
     /// Decodes a label selector.

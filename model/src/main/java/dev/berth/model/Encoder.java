@@ -1,5 +1,6 @@
 package dev.berth.model;
 
+import dev.berth.model.device.ResourceClaim;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Arr;
 import dev.berth.model.json.Json.Obj;
@@ -44,6 +45,11 @@ public final class Encoder {
                             .putUnlessEmpty("preemptionPolicy", priority.preemptionPolicy())
                             .build();
             case DisruptionBudget budget -> budget(budget);
+            case ResourceClaim claim ->
+                    begun(claim)
+                            .put("spec", DeviceEncoder.spec(claim))
+                            .putUnlessEmpty("status", DeviceEncoder.status(claim))
+                            .build();
             default -> begun(object).build();
         };
     }
@@ -139,7 +145,7 @@ public final class Encoder {
                 .build();
     }
 
-    private static Obj owner(OwnerReference owner) {
+    static Obj owner(OwnerReference owner) {
         return Obj.builder()
                 .put("apiVersion", owner.apiVersion())
                 .put("kind", owner.kind())
@@ -195,7 +201,7 @@ public final class Encoder {
     }
 
     /// The canonical form, or all digits if the canonical form would lose its suffix.
-    private static String text(Quantity amount) {
+    static String text(Quantity amount) {
         String canonical = amount.toString();
         if (Quantity.parse(canonical).equals(amount)) {
             return canonical;

@@ -34,6 +34,15 @@ public record Kind(String group, String version, String name, String plural, boo
     public static final Kind VOLUME_ATTACHMENT =
             new Kind("storage.k8s.io", "v1", "VolumeAttachment", "volumeattachments", false);
 
+    public static final Kind RESOURCE_CLAIM =
+            new Kind("resource.k8s.io", "v1", "ResourceClaim", "resourceclaims", true);
+    public static final Kind RESOURCE_SLICE =
+            new Kind("resource.k8s.io", "v1", "ResourceSlice", "resourceslices", false);
+    public static final Kind DEVICE_CLASS =
+            new Kind("resource.k8s.io", "v1", "DeviceClass", "deviceclasses", false);
+    public static final Kind DEVICE_TAINT_RULE =
+            new Kind("resource.k8s.io", "v1", "DeviceTaintRule", "devicetaintrules", false);
+
     /// The `apiVersion` in manifests: `v1`, `apps/v1`.
     public String apiVersion() {
         return group.isEmpty() ? version : group + "/" + version;

@@ -151,12 +151,30 @@ final class PodDecoder {
                 : Optional.empty();
     }
 
-    private static List<String> claimStatuses(Fields in) {
-        var statuses = new ArrayList<String>();
-        for (String field : List.of("resourceClaimStatuses", "extendedResourceClaimStatus")) {
-            in.json(field).ifPresent(status -> statuses.add(status.text()));
+    static PodClaimStatuses claimStatuses(Fields in) {
+        if (!in.has("resourceClaimStatuses") && !in.has("extendedResourceClaimStatus")) {
+            return PodClaimStatuses.NONE;
         }
-        return statuses;
+        return new PodClaimStatuses(
+                in.list(
+                        "resourceClaimStatuses",
+                        each ->
+                                new PodClaimStatuses.Generated(
+                                        each.text("name", ""),
+                                        each.optionalText("resourceClaimName"))),
+                in.optional(
+                        "extendedResourceClaimStatus",
+                        each ->
+                                new PodClaimStatuses.Extended(
+                                        each.text("resourceClaimName", ""),
+                                        each.list("requestMappings", PodDecoder::mapping))));
+    }
+
+    private static PodClaimStatuses.RequestMapping mapping(Fields in) {
+        return new PodClaimStatuses.RequestMapping(
+                in.text("containerName", ""),
+                in.text("resourceName", ""),
+                in.text("requestName", ""));
     }
 
     static Condition condition(Fields in) {

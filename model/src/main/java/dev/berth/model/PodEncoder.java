@@ -123,12 +123,36 @@ final class PodEncoder {
                 .putUnlessEmpty("initContainerStatuses", statuses(pod, true));
         status.resources().ifPresent(resources -> out.put("resources", requests(resources)));
         out.putUnlessEmpty("allocatedResources", Encoder.amounts(status.allocated()));
-        for (String text : status.claimStatuses()) {
-            Json claims = Json.parse(text);
-            boolean several = claims instanceof Arr;
-            out.put(several ? "resourceClaimStatuses" : "extendedResourceClaimStatus", claims);
-        }
+        out.putUnlessEmpty(
+                "resourceClaimStatuses",
+                Encoder.list(status.claimStatuses().generated(), PodEncoder::generatedClaim));
+        status.claimStatuses()
+                .extended()
+                .ifPresent(claim -> out.put("extendedResourceClaimStatus", extendedClaim(claim)));
         return out.build();
+    }
+
+    private static Obj generatedClaim(PodClaimStatuses.Generated claim) {
+        var out = Obj.builder().put("name", claim.name());
+        claim.claimName().ifPresent(name -> out.put("resourceClaimName", name));
+        return out.build();
+    }
+
+    /// The field `status.extendedResourceClaimStatus` of a pod.
+    static Obj extendedClaim(PodClaimStatuses.Extended claim) {
+        return Obj.builder()
+                .put(
+                        "requestMappings",
+                        Encoder.list(
+                                claim.mappings(),
+                                each ->
+                                        Obj.builder()
+                                                .put("containerName", each.container())
+                                                .put("resourceName", each.resource())
+                                                .put("requestName", each.request())
+                                                .build()))
+                .put("resourceClaimName", claim.claimName())
+                .build();
     }
 
     private static Arr statuses(Pod pod, boolean init) {

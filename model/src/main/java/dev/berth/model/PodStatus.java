@@ -9,7 +9,7 @@ import java.util.Optional;
 /// @param containers the statuses with resources, of containers and init containers
 /// @param resources the actual pod-level requests
 /// @param allocated the allocated pod-level resources
-/// @param claimStatuses the names of generated claims by reference, as text that is only compared
+/// @param claimStatuses the claims that were created for the pod
 public record PodStatus(
         String phase,
         String nominatedNodeName,
@@ -18,7 +18,7 @@ public record PodStatus(
         List<ContainerStatus> containers,
         Optional<ResourceList> resources,
         ResourceList allocated,
-        List<String> claimStatuses) {
+        PodClaimStatuses claimStatuses) {
     public static final PodStatus NONE =
             new PodStatus(
                     "",
@@ -28,12 +28,11 @@ public record PodStatus(
                     List.of(),
                     Optional.empty(),
                     ResourceList.NONE,
-                    List.of());
+                    PodClaimStatuses.NONE);
 
     public PodStatus {
         conditions = List.copyOf(conditions);
         containers = List.copyOf(containers);
-        claimStatuses = List.copyOf(claimStatuses);
     }
 
     public Optional<Condition> condition(String type) {

@@ -3,6 +3,7 @@ package dev.berth.model;
 import dev.berth.model.json.Json.Obj;
 import dev.berth.model.json.ObjBuilder;
 
+import java.util.List;
 import java.util.Optional;
 
 /// Encodes selectors and affinity.
@@ -43,17 +44,15 @@ final class SelectorEncoder {
 
     static Obj node(NodeAffinity affinity) {
         var out = Obj.builder();
-        affinity.required()
-                .ifPresent(terms ->
-                        out.put(
-                                REQUIRED,
-                                Obj.of(
-                                        "nodeSelectorTerms",
-                                        Encoder.list(terms, SelectorEncoder::term))));
+        affinity.required().ifPresent(terms -> out.put(REQUIRED, terms(terms)));
         affinity.preferred()
                 .ifPresent(terms ->
                         out.put(PREFERRED, Encoder.list(terms, SelectorEncoder::preferred)));
         return out.build();
+    }
+
+    static Obj terms(List<NodeSelectorTerm> terms) {
+        return Obj.of("nodeSelectorTerms", Encoder.list(terms, SelectorEncoder::term));
     }
 
     private static Obj preferred(NodeAffinity.Preferred preferred) {

@@ -2,7 +2,6 @@ package dev.berth.plugins;
 
 import dev.berth.plugins.defaultbinder.DefaultBinder;
 import dev.berth.plugins.defaultpreemption.DefaultPreemption;
-import dev.berth.plugins.dynamicresources.DynamicResources;
 import dev.berth.plugins.imagelocality.ImageLocality;
 import dev.berth.plugins.interpodaffinity.InterPodAffinity;
 import dev.berth.plugins.legacy.Legacy;
@@ -26,7 +25,7 @@ import dev.berth.spi.PluginProvider;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The plugins that are part of Berth.
+/// The plugins of this module. The module `devices` contains one more.
 public final class InTreePlugins {
     private InTreePlugins() {}
 
@@ -40,7 +39,6 @@ public final class InTreePlugins {
         return List.of(
                 new DefaultBinder.Provider(),
                 new DefaultPreemption.Provider(),
-                new DynamicResources.Provider(),
                 new ImageLocality.Provider(),
                 new InterPodAffinity.Provider(),
                 new NodeAffinityPlugin.Provider(),

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// What the scheduler provides to a plugin (kube-scheduler: `Handle`).
@@ -54,6 +55,10 @@ public interface PluginContext {
 
     /// The lister for objects other than pods and nodes. On the scheduling thread only.
     ObjectLister objects();
+
+    /// A value that the plugins of all profiles share, and that lives as long as the state of the
+    /// cluster. `create` creates it for the first caller. On the scheduling thread only.
+    <T> T shared(StateKey<T> key, Supplier<T> create);
 
     /// Counts of the assigned pods that match, kept up to date. On the scheduling thread only.
     SelectorGroup selectorGroup(PodMatcher matcher);

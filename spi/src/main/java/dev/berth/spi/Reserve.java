@@ -1,6 +1,9 @@
 package dev.berth.spi;
 
+import dev.berth.model.json.Json;
+
 import java.util.List;
+import java.util.Map;
 
 /// Reserves resources that the plugin manages for a pod on its node (kube-scheduler:
 /// `ReservePlugin`).
@@ -13,6 +16,12 @@ public interface Reserve extends Plugin {
     /// volume of each claim. The text is part of the decision trace. Must have no side effects.
     default List<String> describeReservation(PodCycle cycle, NodeView node) {
         return List.of();
+    }
+
+    /// The devices that the pod gets on the node, by the key of the claim (`namespace/name`), in
+    /// the form of the decision record. Must have no side effects.
+    default Map<String, Json.Obj> describeClaims(PodCycle cycle, NodeView node) {
+        return Map.of();
     }
 
     /// Releases the resources (kube-scheduler: `Unreserve`). When an attempt fails after Reserve,

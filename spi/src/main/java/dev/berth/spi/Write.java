@@ -34,6 +34,18 @@ public sealed interface Write {
     record Merge(Kind kind, String namespace, String name, String uid, Json.Obj patch)
             implements Write {}
 
+    /// As [Merge], but updates the status of the object.
+    record MergeStatus(Kind kind, String namespace, String name, String uid, Json.Obj patch)
+            implements Write {}
+
+    /// Creates an object.
+    ///
+    /// @param uid identifies the write; the API server selects the UID of the object
+    record Create(Kind kind, String uid, Json.Obj content) implements Write {}
+
+    /// Deletes any object, if the UID matches.
+    record Delete(Kind kind, String namespace, String name, String uid) implements Write {}
+
     /// Replaces any object. `content` contains the resource version, so the API server rejects it
     /// when the object has changed since.
     record Replace(Kind kind, String namespace, String name, String uid, Json.Obj content)

@@ -11,6 +11,7 @@ import dev.berth.model.OwnerReference;
 import dev.berth.model.Pod;
 import dev.berth.model.PodAffinity;
 import dev.berth.model.PodClaim;
+import dev.berth.model.PodClaimStatuses;
 import dev.berth.model.PodSpec;
 import dev.berth.model.PodStatus;
 import dev.berth.model.PodTemplate;
@@ -399,7 +400,7 @@ public final class PodBuilder {
                         containerStatuses(),
                         Optional.empty(),
                         ResourceList.NONE,
-                        List.of());
+                        PodClaimStatuses.NONE);
         return new Pod(meta, spec, status);
     }
 

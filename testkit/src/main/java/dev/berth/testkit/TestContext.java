@@ -34,6 +34,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// The context of a plugin under test. It records what the plugin requests; by default, every write
@@ -189,6 +190,11 @@ public final class TestContext implements PluginContext {
     @Override
     public ObjectLister objects() {
         return state.objects();
+    }
+
+    @Override
+    public <T> T shared(StateKey<T> key, Supplier<T> create) {
+        return state.shared(key, create);
     }
 
     @Override

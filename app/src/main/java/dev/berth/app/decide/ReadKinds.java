@@ -31,10 +31,10 @@ final class ReadKinds {
                                     Kind.CSI_STORAGE_CAPACITY,
                                     Kind.VOLUME_ATTACHMENT),
                             List.of(
-                                    device("ResourceClaim", "resourceclaims", true),
-                                    device("ResourceSlice", "resourceslices", false),
-                                    device("DeviceClass", "deviceclasses", false),
-                                    device("DeviceTaintRule", "devicetaintrules", false)))
+                                    Kind.RESOURCE_CLAIM,
+                                    Kind.RESOURCE_SLICE,
+                                    Kind.DEVICE_CLASS,
+                                    Kind.DEVICE_TAINT_RULE))
                     .flatMap(List::stream)
                     .collect(
                             Collectors.toUnmodifiableMap(
@@ -48,9 +48,5 @@ final class ReadKinds {
 
     private static String key(String apiVersion, String name) {
         return apiVersion + " " + name;
-    }
-
-    private static Kind device(String name, String plural, boolean namespaced) {
-        return new Kind("resource.k8s.io", "v1", name, plural, namespaced);
     }
 }

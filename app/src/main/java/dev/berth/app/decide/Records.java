@@ -72,7 +72,14 @@ final class Records {
                         result.postFilterMessage()
                                 .<Json>map(message -> preemption(result, message))
                                 .orElse(Json.Null.NULL))
+                .putUnlessEmpty("claims", claims(result))
                 .build();
+    }
+
+    private static Json.Obj claims(DryRunResult result) {
+        var claims = Json.Obj.builder();
+        result.claims().forEach(claims::put);
+        return claims.build();
     }
 
     private static String word(DryRunResult.Outcome outcome) {

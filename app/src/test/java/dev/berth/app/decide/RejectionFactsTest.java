@@ -431,11 +431,10 @@ class RejectionFactsTest {
                         "",
                         "resourceClaims: [{name: gpu, resourceClaimName: gpu}]\n  " + CONTAINER,
                         "DynamicResources",
-                        "pod uses resource claim \"gpu\", which this version cannot schedule",
+                        "could not find ResourceClaim \"default/gpu\"",
                         "resource-claim",
                         "resource claim gpu",
-                        "schedule this pod with kube-scheduler: this version of Berth does not"
-                                + " allocate devices"));
+                        "create the ResourceClaim, or correct its name in the pod"));
     }
 
     private static String podAffinity(String kind, String app, String key) {

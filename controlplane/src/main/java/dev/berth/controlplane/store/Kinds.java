@@ -46,11 +46,11 @@ public final class Kinds {
                     Kind.CSI_DRIVER,
                     Kind.CSI_STORAGE_CAPACITY,
                     Kind.VOLUME_ATTACHMENT,
-                    namespaced("resource.k8s.io", "ResourceClaim"),
+                    Kind.RESOURCE_CLAIM,
                     namespaced("resource.k8s.io", "ResourceClaimTemplate"),
-                    clusterWide("resource.k8s.io", "ResourceSlice"),
-                    clusterWide("resource.k8s.io", "DeviceClass"),
-                    clusterWide("resource.k8s.io", "DeviceTaintRule"),
+                    Kind.RESOURCE_SLICE,
+                    Kind.DEVICE_CLASS,
+                    Kind.DEVICE_TAINT_RULE,
                     clusterWide("apiextensions.k8s.io", "CustomResourceDefinition"));
 
     private static final Set<String> WITHOUT_STATUS =

@@ -43,6 +43,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntToLongFunction;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /// A plugin context whose groups are counted from the pods on the nodes with every call.
@@ -268,6 +269,11 @@ final class Recount implements PluginContext {
     @Override
     public long nowNanos() {
         return engine.nowNanos();
+    }
+
+    @Override
+    public <T> T shared(StateKey<T> key, Supplier<T> create) {
+        return engine.shared(key, create);
     }
 
     @Override

@@ -129,13 +129,10 @@ class UnlistedKindsTest {
                             Kind.CSI_DRIVER,
                             Kind.CSI_STORAGE_CAPACITY,
                             Kind.VOLUME_ATTACHMENT,
-                            // NodeResourcesFit registers for its events.
-                            new Kind(
-                                    "resource.k8s.io",
-                                    "v1",
-                                    "DeviceClass",
-                                    "deviceclasses",
-                                    false));
+                            Kind.RESOURCE_CLAIM,
+                            Kind.RESOURCE_SLICE,
+                            Kind.DEVICE_CLASS,
+                            Kind.DEVICE_TAINT_RULE);
         }
     }
 

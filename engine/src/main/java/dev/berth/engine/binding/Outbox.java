@@ -231,6 +231,9 @@ public final class Outbox {
             case Write.DeletePod delete -> Meter.CallType.OTHER;
             case Write.Merge merge -> Meter.CallType.OTHER;
             case Write.Replace replace -> Meter.CallType.OTHER;
+            case Write.MergeStatus status -> Meter.CallType.OTHER;
+            case Write.Create create -> Meter.CallType.OTHER;
+            case Write.Delete delete -> Meter.CallType.OTHER;
         };
     }
 

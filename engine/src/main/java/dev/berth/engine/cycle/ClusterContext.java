@@ -21,6 +21,7 @@ import dev.berth.spi.Verdict;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /// The part of a plugin's context that only reads.
 public abstract class ClusterContext implements PluginContext {
@@ -65,6 +66,11 @@ public abstract class ClusterContext implements PluginContext {
     @Override
     public final ObjectLister objects() {
         return stateFor("objects()").objects();
+    }
+
+    @Override
+    public final <T> T shared(StateKey<T> key, Supplier<T> create) {
+        return stateFor("shared()").shared(key, create);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.berth.engine.view.DryRunResult;
 import dev.berth.engine.view.PodReport;
 import dev.berth.engine.view.RejectionReport;
 import dev.berth.model.Pod;
+import dev.berth.spi.NodeView;
 import dev.berth.spi.RejectionDetails;
 
 import java.util.ArrayList;
@@ -98,6 +99,7 @@ public final class NodeExplanations {
                 message,
                 Optional.empty(),
                 Optional.empty(),
+                Collections.emptySortedMap(),
                 Collections.emptySortedMap());
     }
 
@@ -133,6 +135,7 @@ public final class NodeExplanations {
                 diagnosis.message(),
                 postFiltered.map(some -> diagnosis.postFilterMessage()),
                 postFiltered.flatMap(PostFilters.Result::preemption),
+                Collections.emptySortedMap(),
                 Collections.emptySortedMap());
     }
 
@@ -154,12 +157,12 @@ public final class NodeExplanations {
                 "",
                 Optional.empty(),
                 Optional.empty(),
-                offers(attempt, best.getFirst()));
+                ReservationText.of(attempt, view(best.getFirst()), runner),
+                ReservationText.claims(attempt, view(best.getFirst()), runner));
     }
 
-    private SortedMap<String, List<String>> offers(Attempt attempt, String node) {
-        int row = state.nodes().row(node).orElseThrow();
-        return ReservationText.of(attempt, state.nodes().view(row), runner);
+    private NodeView view(String node) {
+        return state.nodes().view(state.nodes().row(node).orElseThrow());
     }
 
     private static SortedMap<String, NodeDetail> byName(List<NodeDetail> nodes) {

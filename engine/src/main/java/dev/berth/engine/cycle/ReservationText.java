@@ -2,11 +2,13 @@ package dev.berth.engine.cycle;
 
 import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginRunner;
+import dev.berth.model.json.Json;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Reserve;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -26,5 +28,19 @@ public final class ReservationText {
             }
         }
         return offers;
+    }
+
+    /// The devices that the pod would get, by claim.
+    public static SortedMap<String, Json.Obj> claims(
+            Attempt attempt, NodeView node, PluginRunner runner) {
+        SortedMap<String, Json.Obj> claims = Collections.emptySortedMap();
+        for (NamedPlugin<Reserve> plugin : attempt.profile().reserves()) {
+            Map<String, Json.Obj> described = runner.claims(plugin, attempt, node);
+            if (!described.isEmpty()) {
+                claims = claims.isEmpty() ? new TreeMap<>() : claims;
+                claims.putAll(described);
+            }
+        }
+        return claims;
     }
 }

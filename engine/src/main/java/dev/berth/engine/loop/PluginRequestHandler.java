@@ -113,6 +113,9 @@ final class PluginRequestHandler {
             case Write.DeletePod delete -> podOf(delete.uid());
             case Write.Merge merge -> podOf(merge.uid());
             case Write.Replace replace -> podOf(replace.uid());
+            case Write.MergeStatus status -> podOf(status.uid());
+            case Write.Create create -> podOf(create.uid());
+            case Write.Delete delete -> podOf(delete.uid());
         };
     }
 

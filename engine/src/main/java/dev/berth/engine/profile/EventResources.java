@@ -41,17 +41,13 @@ public final class EventResources {
                     ClusterEvent.STORAGE_CLASS,
                     Kind.STORAGE_CLASS,
                     ClusterEvent.RESOURCE_CLAIM,
-                    device("ResourceClaim", "resourceclaims", true),
+                    Kind.RESOURCE_CLAIM,
                     ClusterEvent.RESOURCE_SLICE,
-                    device("ResourceSlice", "resourceslices", false),
+                    Kind.RESOURCE_SLICE,
                     ClusterEvent.DEVICE_CLASS,
-                    device("DeviceClass", "deviceclasses", false));
+                    Kind.DEVICE_CLASS);
 
     private EventResources() {}
-
-    private static Kind device(String name, String plural, boolean namespaced) {
-        return new Kind("resource.k8s.io", "v1", name, plural, namespaced);
-    }
 
     /// The resource of the events of a kind: group and name for the kinds that kube-scheduler
     /// knows, `plural.version.group` for all others.

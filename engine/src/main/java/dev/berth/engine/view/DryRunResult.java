@@ -2,6 +2,7 @@ package dev.berth.engine.view;
 
 import dev.berth.engine.view.Decision.NodeDetail;
 import dev.berth.engine.view.Decision.RejectedNodes;
+import dev.berth.model.json.Json;
 import dev.berth.spi.Preemption;
 
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.SortedMap;
 /// @param message the text of the `FailedScheduling` event
 /// @param postFilterMessage the message of the PostFilter plugins, if they ran
 /// @param offers what Reserve plugins would reserve for the pod, by plugin
+/// @param claims the devices that each claim of the pod would get, in the form of the decision
+///   record
 /// @param preemption the preemption that would be decided, if any
 public record DryRunResult(
         String pod,
@@ -36,13 +39,15 @@ public record DryRunResult(
         String message,
         Optional<String> postFilterMessage,
         Optional<Preemption> preemption,
-        SortedMap<String, List<String>> offers) {
+        SortedMap<String, List<String>> offers,
+        SortedMap<String, Json.Obj> claims) {
     public DryRunResult {
         best = List.copyOf(best);
         nodes = ImmutableCopies.of(nodes);
         unschedulablePlugins = List.copyOf(unschedulablePlugins);
         pendingPlugins = List.copyOf(pendingPlugins);
         offers = ImmutableCopies.of(offers);
+        claims = ImmutableCopies.of(claims);
     }
 
     /// The outcome.

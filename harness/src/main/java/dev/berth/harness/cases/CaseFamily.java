@@ -5,6 +5,7 @@ import static dev.berth.harness.cases.CaseTheme.BUDGETS;
 import static dev.berth.harness.cases.CaseTheme.CORDONS;
 import static dev.berth.harness.cases.CaseTheme.CROWDED;
 import static dev.berth.harness.cases.CaseTheme.DELETING;
+import static dev.berth.harness.cases.CaseTheme.DEVICES;
 import static dev.berth.harness.cases.CaseTheme.EXACT;
 import static dev.berth.harness.cases.CaseTheme.FEATURES;
 import static dev.berth.harness.cases.CaseTheme.GATES;
@@ -34,9 +35,9 @@ import java.util.Optional;
 
 /// The cases about one subject, with their share of a run.
 public enum CaseFamily {
-    FIT(9, Map.of(RESOURCES, 85, EXACT, 45, RESIZE, 30, ARGUMENTS, 60, PRIORITIES, 20)),
+    FIT(8, Map.of(RESOURCES, 85, EXACT, 45, RESIZE, 30, ARGUMENTS, 60, PRIORITIES, 20)),
     NODES(
-            8,
+            7,
             Map.of(
                     TAINTS,
                     45,
@@ -56,7 +57,7 @@ public enum CaseFamily {
                     2)),
     PORTS_OF_PODS("ports", 5, Map.of(PORTS, 85, OWN_NOMINATION, 5, PRIORITIES, 30)),
     AFFINITY(
-            9,
+            8,
             Map.of(
                     POD_AFFINITY,
                     75,
@@ -72,7 +73,7 @@ public enum CaseFamily {
                     30)),
     SPREAD_OF_PODS(
             "spread",
-            9,
+            8,
             Map.of(
                     SPREAD,
                     65,
@@ -93,7 +94,7 @@ public enum CaseFamily {
     IMAGE_LOCALITY("images", 4, Map.of(IMAGES, 90, ARGUMENTS, 5)),
     VOLUMES_OF_PODS(
             "volumes",
-            9,
+            8,
             Map.ofEntries(
                     Map.entry(VOLUMES, 85),
                     Map.entry(PRIORITIES, 40),
@@ -104,7 +105,7 @@ public enum CaseFamily {
                     Map.entry(DELETING, 2),
                     Map.entry(PLUGIN_SETS, 35))),
     CONFIG(
-            7,
+            6,
             Map.ofEntries(
                     Map.entry(RESOURCES, 15),
                     Map.entry(EXACT, 10),
@@ -145,7 +146,7 @@ public enum CaseFamily {
                     20)),
     NOMINATION(
             "nominated",
-            8,
+            7,
             Map.ofEntries(
                     Map.entry(NOMINATED, 85),
                     Map.entry(OWN_NOMINATION, 25),
@@ -162,7 +163,7 @@ public enum CaseFamily {
                     Map.entry(TWINS, 10),
                     Map.entry(BUDGETS, 20))),
     PREEMPT(
-            12,
+            11,
             Map.ofEntries(
                     Map.entry(PRIORITIES, 100),
                     Map.entry(CROWDED, 72),
@@ -206,7 +207,7 @@ public enum CaseFamily {
                     Map.entry(BUDGETS, 10))),
     GATES_OF_PODS("gates", 2, Map.of(GATES, 60, DELETING, 10, NOMINATED, 20)),
     MIXED(
-            6,
+            5,
             Map.ofEntries(
                     Map.entry(RESOURCES, 35),
                     Map.entry(EXACT, 15),
@@ -247,7 +248,8 @@ public enum CaseFamily {
                     Map.entry(ARGUMENTS, 30),
                     Map.entry(PLUGIN_SETS, 20),
                     Map.entry(PRIORITIES, 40),
-                    Map.entry(BUDGETS, 15)));
+                    Map.entry(BUDGETS, 15))),
+    DEVICES_OF_PODS("devices", 9, Map.of(DEVICES, 100, PRIORITIES, 15, NOMINATED, 8, DELETING, 2));
 
     private final String label;
     private final int share;

@@ -25,6 +25,8 @@ enum CaseTheme {
     IMAGES,
     /// Claims and volumes in every state, drivers and their limits, disks in pods.
     VOLUMES,
+    /// Classes, slices, claims and taint rules, and extended resources of devices.
+    DEVICES,
     /// Pending pods with a nominated node.
     NOMINATED,
     /// A pod to decide that has a nominated node.

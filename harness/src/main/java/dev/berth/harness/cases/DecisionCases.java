@@ -46,9 +46,10 @@ public final class DecisionCases {
             }
         }
         objects.addAll(owners.objects());
+        var devices = DeviceGenerator.of(draft);
         for (Obj node : nodes.all()) {
             capacity.add(node);
-            objects.add(node);
+            objects.add(devices.node(node));
         }
         var storage = StorageGenerator.of(draft);
         var priorities = new PriorityGenerator(draft);
@@ -80,7 +81,11 @@ public final class DecisionCases {
         if (draft.sequence) {
             toDecide = toDecide.stream().map(starts::startable).toList();
         }
+        if (draft.knows(CaseTheme.DEVICES)) {
+            toDecide = toDecide.stream().map(devices::pod).toList();
+        }
         objects.addAll(storage.objects());
+        objects.addAll(devices.objects());
         return Obj.builder()
                 .put("id", family.label() + "-" + seed + "-" + index)
                 .put("config", config)

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -163,23 +162,13 @@ public final class ConformanceMain {
                 words.size() > 1
                         ? Path.of(words.get(1))
                         : root().resolve("conformance/oracle/testdata/statements.jsonl");
-        var left = new TreeMap<String, Long>();
-        var cases = new ArrayList<Obj>();
-        for (String line : Files.readAllLines(file)) {
-            if (!line.isBlank() && Json.parse(line) instanceof Obj one) {
-                Optional<String> why = UnsupportedCases.reason(one);
-                why.ifPresent(reason -> left.merge(reason, 1L, Long::sum));
-                if (why.isEmpty()) {
-                    cases.add(one);
-                }
-            }
-        }
-        left.forEach((why, count) -> out.println("left out: " + count + " cases, " + why));
-        out.println("sent: " + cases.size() + " cases");
+        var written = new ArrayList<Obj>();
+        cases(file).forEachRemaining(written::add);
+        out.println("sent: " + written.size() + " cases");
         try (ChildProgram reference = reference();
                 ChildProgram subject = subject()) {
             var run = new ConformanceRun(reference, subject);
-            run.run(cases.iterator());
+            run.run(written.iterator());
             report(run, false);
             return run.isClean() ? 0 : 1;
         }

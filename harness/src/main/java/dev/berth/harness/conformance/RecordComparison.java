@@ -10,11 +10,14 @@ import dev.berth.model.json.Json.Str;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 
-/// Compares the records of two programs for one case by value.
+/// Compares the records of two programs for one case by value. If filters fail on several nodes,
+/// the message can be the error of any of them.
 ///
 /// The order of keys does not matter, nor does the order of the nodes that rank equally first in a
 /// preemption. Of an error, only outcome and message are compared. The reasons of NodeResourcesFit
@@ -59,6 +62,9 @@ public final class RecordComparison {
     }
 
     private static Optional<Difference> ofRecord(String path, Obj expected, Obj actual) {
+        if (isError(expected) && isError(actual) && errors(expected).contains(message(actual))) {
+            return Optional.empty();
+        }
         List<String> first =
                 isError(expected) || isError(actual)
                         ? List.of("outcome", "message")
@@ -70,6 +76,26 @@ public final class RecordComparison {
             }
         }
         return isError(expected) ? Optional.empty() : ofValue(path, expected, actual);
+    }
+
+    private static String message(Obj reply) {
+        return reply.textAt("message").orElse("");
+    }
+
+    /// The errors of the nodes. kube-scheduler filters nodes in parallel and reports any of them.
+    private static Set<String> errors(Obj reply) {
+        var errors = new HashSet<String>();
+        if (reply.field("nodes").orElse(Null.NULL) instanceof Obj nodes) {
+            for (Json node : nodes.fields().values()) {
+                if (node.textAt("code").equals(Optional.of("Error"))
+                        && node.at("reasons").orElse(Null.NULL) instanceof Arr(List<Json> reasons)
+                        && reasons.size() == 1
+                        && reasons.getFirst() instanceof Str(String reason)) {
+                    errors.add(reason);
+                }
+            }
+        }
+        return errors;
     }
 
     /// Whether the score of VolumeBinding ended the reference, which then has one record for the

@@ -51,7 +51,11 @@ class DecisionCasesTest {
                     Kind.CSI_NODE,
                     Kind.CSI_DRIVER,
                     Kind.CSI_STORAGE_CAPACITY,
-                    Kind.VOLUME_ATTACHMENT);
+                    Kind.VOLUME_ATTACHMENT,
+                    Kind.RESOURCE_CLAIM,
+                    Kind.RESOURCE_SLICE,
+                    Kind.DEVICE_CLASS,
+                    Kind.DEVICE_TAINT_RULE);
 
     private static Stream<Obj> casesOf(CaseFamily family) {
         return Stream.iterate(0, index -> index + 1)

@@ -49,7 +49,8 @@ class LayeringTest {
                     Layer.of("spi", "model"),
                     Layer.of("engine", "spi", "model"),
                     Layer.of("plugins", "spi", "model"),
-                    Layer.of("config", "engine.port", "plugins", "spi", "model"),
+                    Layer.of("devices", "expression", "spi", "model"),
+                    Layer.of("config", "engine.port", "plugins", "devices", "spi", "model"),
                     Layer.of("kubeclient", "manifest", "model").with("javax.net.ssl", "jdk.net"),
                     Layer.of("kube", "engine.port", "kubeclient", "spi", "model")
                             .with("javax.net.ssl"),

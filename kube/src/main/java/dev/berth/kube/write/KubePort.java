@@ -184,13 +184,22 @@ public final class KubePort implements ApiPort, AutoCloseable {
     }
 
     private WriteOutcome done(Write write, ApiResponse response) throws IOException {
-        return write instanceof Write.Merge merge
-                ? new WriteOutcome.Done(
-                        format.readObject(merge.kind(), response.body())
-                                .object()
-                                .meta()
-                                .resourceVersion())
-                : WriteOutcome.DONE;
+        return switch (write) {
+            case Write.Merge merge -> done(merge.kind(), response);
+            case Write.MergeStatus status -> done(status.kind(), response);
+            case Write.Create create -> done(create.kind(), response);
+            case Write.BindPod _,
+                    Write.PatchPodStatus _,
+                    Write.DeletePod _,
+                    Write.Replace _,
+                    Write.Delete _ ->
+                    WriteOutcome.DONE;
+        };
+    }
+
+    private WriteOutcome done(Kind kind, ApiResponse response) throws IOException {
+        return new WriteOutcome.Done(
+                format.readObject(kind, response.body()).object().meta().resourceVersion());
     }
 
     private String now() {

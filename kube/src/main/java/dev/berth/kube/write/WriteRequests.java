@@ -31,6 +31,27 @@ final class WriteRequests {
                                     ApiPath.of(merge.kind(), merge.namespace(), merge.name()),
                                     ApiRequest.MERGE_PATCH,
                                     merge.patch()));
+            case Write.MergeStatus status ->
+                    Optional.of(
+                            ApiRequest.patch(
+                                    ApiPath.of(status.kind(), status.namespace(), status.name())
+                                            + "/status",
+                                    ApiRequest.MERGE_PATCH,
+                                    status.patch()));
+            case Write.Create create ->
+                    Optional.of(
+                            ApiRequest.post(
+                                    ApiPath.of(
+                                            create.kind(),
+                                            create.content()
+                                                    .textAt("metadata", "namespace")
+                                                    .orElse("")),
+                                    create.content()));
+            case Write.Delete delete ->
+                    Optional.of(
+                            deletion(
+                                    ApiPath.of(delete.kind(), delete.namespace(), delete.name()),
+                                    delete.uid()));
             case Write.Replace replace ->
                     Optional.of(
                             ApiRequest.put(
@@ -55,11 +76,15 @@ final class WriteRequests {
     }
 
     private static ApiRequest deletion(Write.DeletePod delete) {
+        return deletion(ApiPath.of(Kind.POD, delete.namespace(), delete.name()), delete.uid());
+    }
+
+    private static ApiRequest deletion(String path, String uid) {
         return ApiRequest.delete(
-                ApiPath.of(Kind.POD, delete.namespace(), delete.name()),
+                path,
                 Json.Obj.EMPTY
                         .with("apiVersion", "v1")
                         .with("kind", "DeleteOptions")
-                        .with("preconditions", Json.Obj.EMPTY.with("uid", delete.uid())));
+                        .with("preconditions", Json.Obj.EMPTY.with("uid", uid)));
     }
 }

@@ -4,6 +4,8 @@ import dev.berth.kubeclient.wire.ProtoFields.ContainerStatusFields;
 import dev.berth.kubeclient.wire.ProtoFields.PodStatusFields;
 import dev.berth.model.Condition;
 import dev.berth.model.ContainerStatus;
+import dev.berth.model.Decoder;
+import dev.berth.model.PodClaimStatuses;
 import dev.berth.model.PodStatus;
 import dev.berth.model.Quantity;
 import dev.berth.model.ResourceList;
@@ -74,15 +76,18 @@ final class PodStatusReader {
                 containers(),
                 inForce,
                 ResourceList.of(allocated),
-                texts(claims, extended));
+                statuses(claims, extended));
     }
 
-    private static List<String> texts(List<Json> claims, Optional<Json.Obj> extended) {
-        List<String> texts = List.of();
-        if (!claims.isEmpty()) {
-            texts = ListBuilders.with(texts, new Json.Arr(claims).text());
+    private static PodClaimStatuses statuses(List<Json> claims, Optional<Json.Obj> extended) {
+        if (claims.isEmpty() && extended.isEmpty()) {
+            return PodClaimStatuses.NONE;
         }
-        return extended.isPresent() ? ListBuilders.with(texts, extended.get().text()) : texts;
+        Json.Obj status = Json.Obj.of("resourceClaimStatuses", new Json.Arr(claims));
+        return Decoder.claimStatuses(
+                extended.isPresent()
+                        ? status.with("extendedResourceClaimStatus", extended.get())
+                        : status);
     }
 
     /// Copies the name and the resources of a container. The other fields differ between pods and

@@ -82,7 +82,8 @@ class WireFormatsTest {
         assertThat(placed.status().containers()).hasSize(1);
         assertThat(placed.status().resources()).isPresent();
         assertThat(placed.status().allocated().isEmpty()).isFalse();
-        assertThat(placed.status().claimStatuses()).hasSize(2);
+        assertThat(placed.status().claimStatuses().generated()).isNotEmpty();
+        assertThat(placed.status().claimStatuses().extended()).isPresent();
         assertThat(placed.status().startTime()).isPresent();
         assertThat(named(pods, "plain").status().nominatedNodeName()).isEqualTo("node-2");
         assertThat(named(pods, "volumes").spec().volumes())

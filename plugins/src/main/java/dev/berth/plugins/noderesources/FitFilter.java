@@ -2,6 +2,7 @@ package dev.berth.plugins.noderesources;
 
 import dev.berth.model.Requests;
 import dev.berth.model.ResourceNames;
+import dev.berth.model.device.ExtendedResourceClasses;
 import dev.berth.spi.DependsOn;
 import dev.berth.spi.LongColumn;
 import dev.berth.spi.NodeFilter;
@@ -25,7 +26,13 @@ import java.util.Map;
 /// allocates no objects.
 final class FitFilter implements NodeFilter {
     /// A requested resource and its amount.
-    private record Wanted(Resource resource, long amount, String reason) {}
+    ///
+    /// @param byDevices whether devices provide the resource on nodes that do not
+    private record Wanted(Resource resource, long amount, String reason, boolean byDevices) {
+        boolean lacksOn(NodeView node) {
+            return amount > node.free(resource) && !(byDevices && node.allocatable(resource) <= 0);
+        }
+    }
 
     static final String TOO_MANY_PODS = "Too many pods";
     static final String INSUFFICIENT = "Insufficient ";
@@ -35,8 +42,12 @@ final class FitFilter implements NodeFilter {
 
     private final List<Wanted> wanted = new ArrayList<>();
     private final Map<Long, Reject> rejections = new HashMap<>();
+    private final DependsOn dependsOn;
 
-    FitFilter(Requests requests, FitArgs args, Nodes nodes) {
+    /// @param classes the classes whose devices provide extended resources
+    FitFilter(Requests requests, FitArgs args, Nodes nodes, ExtendedResourceClasses classes) {
+        long revision = classes.revision();
+        this.dependsOn = DependsOn.onRow().validWhile(() -> classes.revision() == revision);
         want(Resource.CPU, requests.cpuMillis());
         want(Resource.MEMORY, requests.memoryBytes());
         want(Resource.EPHEMERAL_STORAGE, requests.ephemeralBytes());
@@ -47,14 +58,15 @@ final class FitFilter implements NodeFilter {
                         new Wanted(
                                 resource,
                                 requests.scalarAmount(i),
-                                INSUFFICIENT + resource.name()));
+                                INSUFFICIENT + resource.name(),
+                                classes.classOf(resource.name()).isPresent()));
             }
         }
     }
 
     private void want(Resource resource, long amount) {
         if (amount > 0) {
-            wanted.add(new Wanted(resource, amount, INSUFFICIENT + resource.name()));
+            wanted.add(new Wanted(resource, amount, INSUFFICIENT + resource.name(), false));
         }
     }
 
@@ -77,7 +89,7 @@ final class FitFilter implements NodeFilter {
         long lacking = node.free(Resource.PODS) < 1 ? 1 : 0;
         for (int i = 0; i < wanted.size(); i++) {
             Wanted each = wanted.get(i);
-            if (each.amount() > node.free(each.resource())) {
+            if (each.lacksOn(node)) {
                 lacking |= 2L << i;
                 if (each.amount() > node.allocatable(each.resource())) {
                     lacking |= Long.MIN_VALUE;
@@ -120,7 +132,7 @@ final class FitFilter implements NodeFilter {
         }
         boolean unresolvable = false;
         for (Wanted each : wanted) {
-            if (each.amount() > node.free(each.resource())) {
+            if (each.lacksOn(node)) {
                 reasons.add(each.reason());
                 unresolvable |= each.amount() > node.allocatable(each.resource());
             }
@@ -155,6 +167,6 @@ final class FitFilter implements NodeFilter {
 
     @Override
     public DependsOn dependsOn() {
-        return DependsOn.onRow();
+        return dependsOn;
     }
 }

@@ -1,10 +1,12 @@
 package dev.berth.plugins.noderesources;
 
-import dev.berth.model.CustomObject;
+import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.Requests;
 import dev.berth.model.ResourceList;
+import dev.berth.model.device.DeviceClass;
+import dev.berth.model.device.ExtendedResourceClasses;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
@@ -24,15 +26,18 @@ import dev.berth.spi.Reject;
 import dev.berth.spi.RejectionDetails;
 import dev.berth.spi.RejectionExplainer;
 import dev.berth.spi.Score;
+import dev.berth.spi.StateObserver;
 
 import java.util.Optional;
 
 /// Filters nodes by their free resources and scores them by their utilization (kube-scheduler:
 /// `NodeResourcesFit`).
 public final class NodeResourcesFit
-        implements Filter, Score, EnqueueExtensions, RejectionExplainer {
+        implements Filter, Score, EnqueueExtensions, StateObserver, RejectionExplainer {
     private final FitArgs args;
     private final AllocationScore score;
+
+    private final ExtendedResourceClasses classes = new ExtendedResourceClasses();
 
     NodeResourcesFit(FitArgs args) {
         this.args = args;
@@ -40,9 +45,22 @@ public final class NodeResourcesFit
     }
 
     @Override
+    public void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        if (after.or(() -> before).orElseThrow() instanceof DeviceClass deviceClass) {
+            classes.changed(deviceClass, after.isPresent());
+        }
+    }
+
+    @Override
+    public void forgetAll() {
+        classes.clear();
+    }
+
+    @Override
     public PreFilterResult filterFor(PodCycle cycle) {
         return PreFilterResult.of(
-                new FitFilter(cycle.pod().template().requests().fit(), args, cycle.nodes()));
+                new FitFilter(
+                        cycle.pod().template().requests().fit(), args, cycle.nodes(), classes));
     }
 
     @Override
@@ -75,7 +93,7 @@ public final class NodeResourcesFit
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_ALLOCATABLE,
-                NodeResourcesFit::capacityOffered);
+                this::capacityOffered);
         hints.on(
                 ClusterEvent.DEVICE_CLASS,
                 ClusterEvent.ADD | ClusterEvent.UPDATE,
@@ -84,22 +102,18 @@ public final class NodeResourcesFit
 
     /// Whether a DeviceClass now provides a resource that the pod requests.
     private static boolean offeredByDevices(Pod unschedulable, ObjectChange change) {
-        if (!(change.after().isPresent() && change.after().get() instanceof CustomObject now)) {
+        if (!(change.after().isPresent() && change.after().get() instanceof DeviceClass now)) {
             return true;
         }
-        Optional<String> offered = extendedResource(now);
+        Optional<String> offered = now.extendedResourceName();
         Requests requests = unschedulable.template().requests().fit();
-        if (change.before().isPresent() && change.before().get() instanceof CustomObject before) {
-            return !extendedResource(before).orElse("").equals(offered.orElse(""))
+        if (change.before().isPresent() && change.before().get() instanceof DeviceClass before) {
+            return !before.extendedResourceName().orElse("").equals(offered.orElse(""))
                     && offered.isPresent()
                     && requestsResource(requests, offered.get());
         }
-        return requestsResource(requests, "deviceclass.resource.kubernetes.io/" + now.meta().name())
+        return requestsResource(requests, ExtendedResourceClasses.IMPLICIT_PREFIX + now.name())
                 || offered.isPresent() && requestsResource(requests, offered.get());
-    }
-
-    private static Optional<String> extendedResource(CustomObject deviceClass) {
-        return deviceClass.content().textAt("spec", "extendedResourceName");
     }
 
     private static boolean requestsResource(Requests requests, String name) {
@@ -142,7 +156,7 @@ public final class NodeResourcesFit
         return false;
     }
 
-    private static boolean capacityOffered(Pod unschedulable, ObjectChange change) {
+    private boolean capacityOffered(Pod unschedulable, ObjectChange change) {
         if (!(change.after().isPresent() && change.after().get() instanceof Node now)) {
             return true;
         }
@@ -158,7 +172,7 @@ public final class NodeResourcesFit
                 || grew(requests, Requests.of(before.allocatable()), offers);
     }
 
-    private static boolean covers(Requests offers, Requests requests) {
+    private boolean covers(Requests offers, Requests requests) {
         if (requests.cpuMillis() > 0 && requests.cpuMillis() > offers.cpuMillis()
                 || requests.memoryBytes() > 0 && requests.memoryBytes() > offers.memoryBytes()
                 || requests.ephemeralBytes() > 0
@@ -166,8 +180,9 @@ public final class NodeResourcesFit
             return false;
         }
         for (int i = 0; i < requests.scalars(); i++) {
-            if (requests.scalarAmount(i) != 0
-                    && requests.scalarAmount(i) > offers.amount(requests.scalarName(i))) {
+            long offered = offers.amount(requests.scalarName(i));
+            boolean byDevices = offered <= 0 && classes.classOf(requests.scalarName(i)).isPresent();
+            if (requests.scalarAmount(i) != 0 && requests.scalarAmount(i) > offered && !byDevices) {
                 return false;
             }
         }

@@ -6,9 +6,9 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.model.CustomObject;
 import dev.berth.model.Decoder;
 import dev.berth.model.Kind;
+import dev.berth.model.device.DeviceClass;
 import dev.berth.model.json.Json;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
@@ -717,7 +717,7 @@ class NodeResourcesFitTest {
                         "error reading \"PreFilterNodeResourcesFit\" from cycleState: not found");
     }
 
-    private static CustomObject deviceClass(String name, String extendedResource) {
+    private static DeviceClass deviceClass(String name, String extendedResource) {
         var kind = new Kind("resource.k8s.io", "v1", "DeviceClass", "deviceclasses", false);
         String spec =
                 extendedResource.isEmpty()
@@ -728,7 +728,7 @@ class NodeResourcesFitTest {
                         Json.parse(
                                 "{\"metadata\": {\"name\": \"%s\"}, \"spec\": %s}"
                                         .formatted(name, spec));
-        return (CustomObject) new Decoder().object(kind, content);
+        return (DeviceClass) new Decoder().object(kind, content);
     }
 
     @Test
@@ -737,9 +737,9 @@ class NodeResourcesFitTest {
         PodBuilder byClass = pod("p").request("deviceclass.resource.kubernetes.io/fast", "1");
         var added = ClusterEvent.of(ClusterEvent.DEVICE_CLASS, ClusterEvent.ADD);
         var updated = ClusterEvent.of(ClusterEvent.DEVICE_CLASS, ClusterEvent.UPDATE);
-        CustomObject plain = deviceClass("fast", "");
-        CustomObject stands = deviceClass("fast", FPGA);
-        CustomObject other = deviceClass("fast", "other.org/thing");
+        DeviceClass plain = deviceClass("fast", "");
+        DeviceClass stands = deviceClass("fast", FPGA);
+        DeviceClass other = deviceClass("fast", "other.org/thing");
 
         assertThat(tester.requeues(unschedulable, added, ObjectChange.added(stands))).isTrue();
         assertThat(tester.requeues(unschedulable, added, ObjectChange.added(plain))).isFalse();

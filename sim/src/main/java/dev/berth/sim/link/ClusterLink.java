@@ -53,6 +53,10 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
                     Kind.VOLUME_ATTACHMENT,
                     Kind.PERSISTENT_VOLUME,
                     Kind.PERSISTENT_VOLUME_CLAIM,
+                    Kind.DEVICE_CLASS,
+                    Kind.DEVICE_TAINT_RULE,
+                    Kind.RESOURCE_SLICE,
+                    Kind.RESOURCE_CLAIM,
                     Kind.POD);
 
     private static final SimulatedNetwork.Failure<WriteOutcome> WRITE_FAILURE =
@@ -182,6 +186,10 @@ public final class ClusterLink implements ApiPort, AutoCloseable {
             case Write.PatchPodStatus patch -> "pods \"" + patch.pod().name() + "\"";
             case Write.DeletePod delete -> "pods \"" + delete.name() + "\"";
             case Write.Merge merge -> merge.kind().plural() + " \"" + merge.name() + "\"";
+            case Write.MergeStatus status ->
+                    status.kind().plural() + "/status \"" + status.name() + "\"";
+            case Write.Create create -> create.kind().plural();
+            case Write.Delete delete -> delete.kind().plural() + " \"" + delete.name() + "\"";
             case Write.Replace replace -> replace.kind().plural() + " \"" + replace.name() + "\"";
         };
     }

@@ -38,6 +38,20 @@ final class Writer {
                             store.patch(
                                     kind, namespace, name, new Patch.Merge(patch), WriteScope.MAIN),
                             true);
+            case Write.MergeStatus(var kind, var namespace, var name, var uid, var patch) ->
+                    outcome(
+                            store.patch(
+                                    kind,
+                                    namespace,
+                                    name,
+                                    new Patch.Merge(patch),
+                                    WriteScope.STATUS),
+                            true);
+            case Write.Create create -> outcome(store.create(create.content()), true);
+            case Write.Delete(var kind, var namespace, var name, var uid) ->
+                    outcome(
+                            store.delete(
+                                    kind, namespace, name, DeleteRequest.DEFAULT.onlyUid(uid)));
             case Write.Replace replace ->
                     outcome(store.replace(replace.content(), WriteScope.WHOLE));
         };

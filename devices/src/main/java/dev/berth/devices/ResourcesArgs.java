@@ -1,4 +1,4 @@
-package dev.berth.plugins.dynamicresources;
+package dev.berth.devices;
 
 import dev.berth.spi.Gates;
 import dev.berth.spi.Problems;

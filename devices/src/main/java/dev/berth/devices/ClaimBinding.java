@@ -1,0 +1,261 @@
+package dev.berth.devices;
+
+import dev.berth.devices.ReservedClaims.Reserved;
+import dev.berth.model.Pod;
+import dev.berth.model.device.AllocatedDevice;
+import dev.berth.model.device.Allocation;
+import dev.berth.model.device.ResourceClaim;
+import dev.berth.spi.Diagnosis;
+import dev.berth.spi.EventRecord;
+import dev.berth.spi.Nomination;
+import dev.berth.spi.Placement;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PostFilterVerdict;
+import dev.berth.spi.Reject;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
+
+/// Keeps the allocations of a pod from its reservation until they are written, and waits until the
+/// devices are ready.
+///
+/// [#bind] runs on a virtual thread, everything else on the scheduling thread.
+final class ClaimBinding {
+    /// How long an allocation whose write has an unknown outcome stays pending.
+    private static final Duration UNKNOWN_OUTCOME = Duration.ofSeconds(30);
+
+    private static final PostFilterVerdict DEALLOCATED =
+            new PostFilterVerdict.Failure(
+                    Reject.unschedulable("deallocation of ResourceClaim completed"),
+                    Nomination.KEEP);
+    private static final PostFilterVerdict DELETED =
+            new PostFilterVerdict.Failure(
+                    Reject.unschedulable("deletion of ResourceClaim completed"), Nomination.KEEP);
+
+    private final PluginContext context;
+    private final DeviceManager devices;
+    private final ClaimFilter.Settings settings;
+    private final ClaimWrites writes;
+
+    /// The UIDs of claims whose last write has an unknown outcome.
+    private final Set<String> unknown = ConcurrentHashMap.newKeySet();
+
+    ClaimBinding(PluginContext context, DeviceManager devices, ClaimFilter.Settings settings) {
+        this.context = context;
+        this.devices = devices;
+        this.settings = settings;
+        this.writes = new ClaimWrites(context, settings.bindingConditions());
+    }
+
+    /// Makes the new allocations pending, with IDs for their shares.
+    ReservedClaims reserve(ReservedClaims wanted) {
+        var reserved = new ArrayList<Reserved>();
+        for (Reserved each : wanted.claims()) {
+            Optional<Allocation> allocation = each.allocation().map(this::withShareIds);
+            allocation.ifPresent(
+                    known -> devices.addPending(each.claim().withAllocation(Optional.of(known))));
+            reserved.add(new Reserved(each.claim(), allocation, each.extended()));
+        }
+        return new ReservedClaims(reserved);
+    }
+
+    private Allocation withShareIds(Allocation allocation) {
+        if (allocation.devices().stream().noneMatch(each -> each.shareId().isPresent())) {
+            return allocation;
+        }
+        RandomGenerator random = context.random();
+        List<AllocatedDevice> named =
+                allocation.devices().stream()
+                        .map(device ->
+                                device.shareId().isPresent()
+                                        ? ClaimReservation.withShareId(device, uuid(random))
+                                        : device)
+                        .toList();
+        return new Allocation(
+                named, allocation.config(), allocation.nodeSelector(), allocation.timestamp());
+    }
+
+    private static String uuid(RandomGenerator random) {
+        long high = random.nextLong() & ~0xF000L | 0x4000L;
+        long low = random.nextLong() & ~(3L << 62) | 1L << 63;
+        return new UUID(high, low).toString();
+    }
+
+    /// Undoes [#reserve], and removes the reservations of the pod that are written.
+    void unreserve(Placement placement, ReservedClaims reserved) {
+        for (Reserved each : reserved.claims()) {
+            if (each.allocation().isPresent()) {
+                if (unknown.remove(each.claim().uid())) {
+                    // The API server may hold the allocation, so its devices are not free yet.
+                    context.runLater(
+                            UNKNOWN_OUTCOME, () -> devices.removePending(each.claim(), false));
+                } else {
+                    devices.removePending(each.claim(), false);
+                }
+            }
+            PodClaims.find(context.objects(), each.claim().key())
+                    .filter(claim -> claim.uid().equals(each.claim().uid()))
+                    .filter(claim -> claim.allocation().isPresent())
+                    .filter(claim -> claim.reservedFor(placement.pod().uid()))
+                    .ifPresent(claim -> writes.removeReservation(claim, placement.pod()));
+            if (each.extended().isPresent()) {
+                writes.deleteExtendedClaim(placement.pod());
+            }
+        }
+    }
+
+    /// Writes the allocations and reservations of a pod, and waits until the devices are ready.
+    ///
+    /// @throws IllegalStateException if this fails
+    void bind(Placement placement, ReservedClaims reserved) throws InterruptedException {
+        Pod pod = placement.pod();
+        var bound = new ArrayList<ResourceClaim>();
+        for (Reserved each : reserved.claims()) {
+            if (each.extended().isPresent()
+                    && each.allocation().isEmpty()
+                    && each.claim().requests().isEmpty()) {
+                continue;
+            }
+            bound.add(each.claim().reservedFor(pod.uid()) ? each.claim() : write(pod, each));
+        }
+        if (settings.bindingConditions() && bound.stream().anyMatch(this::mustWait)) {
+            await(placement, bound);
+        }
+        onSchedulingThread(() -> {
+            for (Reserved each : reserved.claims()) {
+                if (each.allocation().isPresent()) {
+                    devices.removePending(each.claim(), true);
+                }
+            }
+        });
+    }
+
+    private ResourceClaim write(Pod pod, Reserved reserved) throws InterruptedException {
+        try {
+            return writes.bind(pod, reserved, this::onSchedulingThread);
+        } catch (ClaimWrites.UnknownOutcome lost) {
+            unknown.add(reserved.claim().uid());
+            throw new IllegalStateException(lost.getMessage(), lost);
+        }
+    }
+
+    private boolean mustWait(ResourceClaim claim) {
+        return claim.allocation().orElseThrow().devices().stream()
+                .anyMatch(device -> !device.bindingConditions().orElse(List.of()).isEmpty());
+    }
+
+    private void await(Placement placement, List<ResourceClaim> claims)
+            throws InterruptedException {
+        context.event(
+                new EventRecord(
+                        placement.pod(),
+                        false,
+                        "BindingConditionsPending",
+                        "Scheduling",
+                        "waiting for binding conditions for device on node " + placement.node()));
+        try {
+            String problem = context.await(objects -> readiness(claims), settings.bindingTimeout());
+            if (!problem.isEmpty()) {
+                throw new IllegalStateException(problem);
+            }
+        } catch (TimeoutException late) {
+            throw new IllegalStateException(
+                    "device binding timeout: context deadline exceeded", late);
+        }
+    }
+
+    /// The problem of the devices, or the empty string if they are ready; absent while they are
+    /// not.
+    private Optional<String> readiness(List<ResourceClaim> claims) {
+        for (ResourceClaim claim : claims) {
+            Optional<ResourceClaim> now = PodClaims.find(context.objects(), claim.key());
+            if (now.isEmpty()) {
+                return Optional.of("could not find ResourceClaim \"%s\"".formatted(claim.key()));
+            }
+            BindingReadiness.Readiness readiness =
+                    BindingReadiness.of(now.get(), settings.bindingTimeout(), context.nowNanos());
+            switch (readiness.state()) {
+                case READY -> {}
+                case WAITING -> {
+                    return Optional.empty();
+                }
+                case TIMED_OUT -> {
+                    return Optional.of("device binding timeout: claim=" + claim.name());
+                }
+                case FAILED -> {
+                    return Optional.of(readiness.problem());
+                }
+            }
+        }
+        return Optional.of("");
+    }
+
+    private void onSchedulingThread(Runnable work) throws InterruptedException {
+        try {
+            context.await(
+                    objects -> {
+                        work.run();
+                        return Optional.of(true);
+                    },
+                    Duration.ofMinutes(1));
+        } catch (TimeoutException late) {
+            throw new IllegalStateException("the scheduling thread does not respond", late);
+        }
+    }
+
+    /// Deallocates a claim that a node cannot use, if no other pod uses it; or deletes the claim
+    /// for extended resources of an earlier attempt. Empty if there is nothing to do.
+    Optional<PostFilterVerdict> deallocate(
+            PodCycle cycle, CycleClaims claims, Diagnosis diagnosis) {
+        BitSet unavailable = unavailable(cycle, claims, diagnosis);
+        for (int index = unavailable.nextSetBit(0);
+                index >= 0;
+                index = unavailable.nextSetBit(index + 1)) {
+            ResourceClaim claim = claims.entries().get(index).claim();
+            boolean free =
+                    claim.reservedFor().isEmpty()
+                            || claim.reservedFor().size() == 1
+                                    && claim.reservedFor(cycle.pod().uid());
+            if (!claims.isExtended(claim) && free) {
+                if (!cycle.dryRun()) {
+                    writes.deallocate(claim);
+                }
+                return Optional.of(DEALLOCATED);
+            }
+        }
+        Optional<ResourceClaim> leftOver =
+                claims.extended()
+                        .map(PodExtendedResources::claim)
+                        .filter(claim -> !claim.name().equals(ExtendedClaim.SPECIAL_NAME));
+        if (leftOver.isPresent()) {
+            if (!cycle.dryRun()) {
+                writes.delete(leftOver.get());
+            }
+            return Optional.of(DELETED);
+        }
+        return Optional.empty();
+    }
+
+    /// The claims that are the reason for the rejection of some node. The filter may have run on
+    /// nodes that an earlier plugin rejects.
+    private static BitSet unavailable(PodCycle cycle, CycleClaims claims, Diagnosis diagnosis) {
+        var unavailable = new BitSet();
+        for (Diagnosis.Group group : diagnosis.groups()) {
+            if (group.why().equals(ClaimFilter.UNAVAILABLE)) {
+                for (int row = group.rows().next(0); row >= 0; row = group.rows().next(row + 1)) {
+                    unavailable.or(claims.unavailable(cycle.nodes().view(row).name()));
+                }
+            }
+        }
+        return unavailable;
+    }
+}

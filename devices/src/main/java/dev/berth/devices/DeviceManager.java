@@ -1,0 +1,179 @@
+package dev.berth.devices;
+
+import dev.berth.devices.allocation.AllocatedDevices;
+import dev.berth.devices.allocation.AllocatorFeatures;
+import dev.berth.devices.allocation.SelectorCompiler;
+import dev.berth.devices.allocation.Selectors;
+import dev.berth.devices.allocation.SliceIndex;
+import dev.berth.model.KubeObject;
+import dev.berth.model.device.Allocation;
+import dev.berth.model.device.DeviceClass;
+import dev.berth.model.device.DeviceTaintRule;
+import dev.berth.model.device.ExtendedResourceClasses;
+import dev.berth.model.device.ResourceClaim;
+import dev.berth.model.device.ResourceSlice;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// What all profiles of a scheduler know about devices: the slices, the allocated devices and the
+/// pending allocations (kube-scheduler: `DefaultDRAManager`).
+///
+/// Every profile's plugin reports the same changes, so each change is applied only once. On the
+/// scheduling thread only.
+final class DeviceManager {
+    private final Selectors selectors;
+    private final SliceIndex slices;
+    private final AllocatedDevices allocated;
+    private final ExtendedResourceClasses extendedResources = new ExtendedResourceClasses();
+    private final Map<String, ResourceClaim> claims = new HashMap<>();
+    private final Map<String, Pending> pending = new HashMap<>();
+
+    /// The allocations that `allocated` counts, by claim.
+    private final Map<String, Allocation> counted = new HashMap<>();
+
+    /// A claim whose allocation is not written yet, and the number of pods that wait for it.
+    private record Pending(ResourceClaim claim, int pods) {}
+
+    DeviceManager(AllocatorFeatures features, SelectorCompiler compiler) {
+        this.selectors = new Selectors(compiler);
+        this.slices = new SliceIndex(features, selectors);
+        this.allocated = new AllocatedDevices(features);
+    }
+
+    Selectors selectors() {
+        slices.limitResults();
+        return selectors;
+    }
+
+    SliceIndex slices() {
+        return slices;
+    }
+
+    AllocatedDevices allocated() {
+        return allocated;
+    }
+
+    ExtendedResourceClasses extendedResources() {
+        return extendedResources;
+    }
+
+    /// Forgets all objects. Pending allocations stay.
+    void forgetObjects() {
+        slices.clear();
+        claims.clear();
+        extendedResources.clear();
+        allocated.clear();
+        counted.clear();
+        pending.values().forEach(each -> count(id(each.claim())));
+    }
+
+    void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        KubeObject either = after.or(() -> before).orElseThrow();
+        switch (either) {
+            case ResourceSlice slice -> {
+                if (after.isPresent()) {
+                    slices.put(slice);
+                } else {
+                    slices.remove(slice.name());
+                }
+            }
+            case DeviceTaintRule rule -> {
+                if (after.isPresent()) {
+                    slices.putRule(rule);
+                } else {
+                    slices.removeRule(rule.meta().name());
+                }
+            }
+            case DeviceClass deviceClass ->
+                    extendedResources.changed(deviceClass, after.isPresent());
+            default -> {}
+        }
+    }
+
+    /// Applies a change of a claim, assumed changes included.
+    void claimChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        if (after.orElse(null) instanceof ResourceClaim claim) {
+            ResourceClaim known = claims.put(claim.key(), claim);
+            if (known == null || !known.equals(claim)) {
+                recount(known, claim);
+            }
+        } else if (before.orElse(null) instanceof ResourceClaim claim
+                && claims.remove(claim.key()) != null) {
+            count(id(claim));
+        }
+    }
+
+    private void recount(@Nullable ResourceClaim before, ResourceClaim after) {
+        if (before != null && !id(before).equals(id(after))) {
+            count(id(before));
+        }
+        count(id(after), Optional.of(after));
+    }
+
+    private static String id(ResourceClaim claim) {
+        return claim.uid().isEmpty() ? claim.key() : claim.uid();
+    }
+
+    private void count(String id) {
+        count(id, Optional.empty());
+    }
+
+    /// Counts the allocation of a claim: the observed one, or else the pending one.
+    private void count(String id, Optional<ResourceClaim> observed) {
+        Optional<Allocation> allocation =
+                observed.flatMap(ResourceClaim::allocation)
+                        .or(() ->
+                                Optional.ofNullable(pending.get(id))
+                                        .flatMap(each -> each.claim().allocation()));
+        Allocation before =
+                allocation.isPresent() ? counted.put(id, allocation.get()) : counted.remove(id);
+        if (before != null && allocation.isPresent() && before.equals(allocation.get())) {
+            return;
+        }
+        if (before != null) {
+            allocated.remove(before);
+        }
+        allocation.ifPresent(allocated::add);
+    }
+
+    private Optional<ResourceClaim> current(ResourceClaim claim) {
+        return Optional.ofNullable(claims.get(claim.key()))
+                .filter(known -> id(known).equals(id(claim)));
+    }
+
+    /// The pending allocation of a claim.
+    Optional<Allocation> pendingAllocation(ResourceClaim claim) {
+        return Optional.ofNullable(pending.get(id(claim)))
+                .flatMap(each -> each.claim().allocation());
+    }
+
+    /// Adds a pending allocation, or one more pod to a pending allocation (kube-scheduler:
+    /// `SignalClaimPendingAllocation`).
+    void addPending(ResourceClaim claim) {
+        pending.merge(
+                id(claim),
+                new Pending(claim, 1),
+                (known, one) -> new Pending(known.claim(), known.pods() + 1));
+        count(id(claim), current(claim));
+    }
+
+    /// Removes one pod from a pending allocation, or all with `force`; returns whether the
+    /// allocation is no longer pending (kube-scheduler: `MaybeRemoveClaimPendingAllocation`).
+    boolean removePending(ResourceClaim claim, boolean force) {
+        Pending known = pending.get(id(claim));
+        if (known == null) {
+            return false;
+        }
+        if (!force && known.pods() > 1) {
+            pending.put(id(claim), new Pending(known.claim(), known.pods() - 1));
+            return false;
+        }
+        pending.remove(id(claim));
+        count(id(claim), current(claim));
+        return true;
+    }
+}

@@ -1,0 +1,327 @@
+package dev.berth.devices;
+
+import dev.berth.devices.allocation.AllocatorFeatures;
+import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Node;
+import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
+import dev.berth.spi.Diagnosis;
+import dev.berth.spi.EnqueueExtensions;
+import dev.berth.spi.Filter;
+import dev.berth.spi.Gates;
+import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.Nomination;
+import dev.berth.spi.Placement;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
+import dev.berth.spi.PodCycle;
+import dev.berth.spi.PostFilter;
+import dev.berth.spi.PostFilterVerdict;
+import dev.berth.spi.PreBind;
+import dev.berth.spi.PreEnqueue;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.PreFlight;
+import dev.berth.spi.PreScoreResult;
+import dev.berth.spi.Problems;
+import dev.berth.spi.QueueingHints;
+import dev.berth.spi.Reject;
+import dev.berth.spi.RejectionDetails;
+import dev.berth.spi.RejectionExplainer;
+import dev.berth.spi.Reserve;
+import dev.berth.spi.Score;
+import dev.berth.spi.StateKey;
+import dev.berth.spi.StateObserver;
+import dev.berth.spi.Verdict;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/// Allocates the devices that pods claim (kube-scheduler: `DynamicResources`).
+///
+/// [ClaimPreparation] reads the claims of the pod, [ClaimFilter] allocates devices on each node,
+/// and [ClaimBinding] writes the allocation before the pod is bound. [DeviceManager] keeps what all
+/// profiles share.
+public final class DynamicResources
+        implements PreEnqueue,
+                Filter,
+                PostFilter,
+                Score,
+                Reserve,
+                PreBind,
+                EnqueueExtensions,
+                StateObserver,
+                RejectionExplainer {
+    private static final PostFilterVerdict NOTHING_TO_DO =
+            new PostFilterVerdict.Failure(Reject.unschedulable(), Nomination.KEEP);
+    private static final PostFilterVerdict NOT_FOUND = new PostFilterVerdict.Aborted("not found");
+
+    private static final StateKey<CycleClaims> CLAIMS =
+            StateKey.of("DynamicResources claims", CycleClaims.class);
+    private static final StateKey<ReservedClaims> RESERVED =
+            StateKey.of("DynamicResources reserved", ReservedClaims.class);
+    private static final StateKey<DeviceManager> DEVICES =
+            StateKey.of("DynamicResources devices", DeviceManager.class);
+
+    /// The gates of features that the allocator does not have.
+    private static final List<String> UNSUPPORTED_GATES =
+            List.of(
+                    "DRACompatibilityGroups",
+                    "DRADerivedAttributes",
+                    "DRADeviceCompatibilityGroups",
+                    "DRAListTypeAttributes",
+                    "DRANodeAllocatableResources",
+                    "DRAOptionalNodeOperations",
+                    "DRAWorkloadResourceClaims");
+
+    /// Expected, so it has no stack trace.
+    private static final class NotFound extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        NotFound() {
+            super("not found");
+        }
+
+        @Override
+        public synchronized Throwable fillInStackTrace() {
+            return this;
+        }
+    }
+
+    private final PluginContext context;
+    private final AllocatorFeatures features;
+    private final ClaimFilter.Settings settings;
+    private final DeviceManager devices;
+    private final Set<Kind> kinds;
+    private final Optional<Reject> unsupported;
+    private final ClaimBinding binding;
+
+    DynamicResources(ResourcesArgs args, PluginContext context) {
+        this.context = context;
+        this.features = AllocatorFeatures.of(context.gates());
+        this.settings =
+                new ClaimFilter.Settings(
+                        features.bindingConditions(),
+                        args.filterTimeout().orElse(Duration.ZERO),
+                        args.bindingTimeout().orElse(Duration.ZERO),
+                        context::nowNanos);
+        this.devices =
+                context.shared(
+                        DEVICES,
+                        () -> new DeviceManager(features, new ExpressionSelectorCompiler()));
+        this.kinds = kinds(context.gates());
+        this.unsupported = unsupported(context.gates());
+        this.binding = new ClaimBinding(context, devices, settings);
+    }
+
+    private static Set<Kind> kinds(Gates gates) {
+        var kinds = new java.util.HashSet<Kind>();
+        kinds.add(Kind.RESOURCE_CLAIM);
+        kinds.add(Kind.RESOURCE_SLICE);
+        kinds.add(Kind.DEVICE_CLASS);
+        if (gates.on("DRADeviceTaints") && gates.on("DRADeviceTaintRules")) {
+            kinds.add(Kind.DEVICE_TAINT_RULE);
+        }
+        return Set.copyOf(kinds);
+    }
+
+    private static Optional<Reject> unsupported(Gates gates) {
+        var on = new TreeSet<String>();
+        UNSUPPORTED_GATES.stream().filter(gates::on).forEach(on::add);
+        return on.isEmpty()
+                ? Optional.empty()
+                : Optional.of(
+                        Reject.unresolvable(
+                                "devices cannot be allocated with the feature gate " + on.first()));
+    }
+
+    @Override
+    public Set<Kind> reads() {
+        return kinds;
+    }
+
+    @Override
+    public void nodeChanged(Optional<Node> before, Optional<Node> after) {
+        if (after.isEmpty()) {
+            before.ifPresent(node -> devices.slices().forgetNode(node.name()));
+        }
+    }
+
+    @Override
+    public void objectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        devices.objectChanged(before, after);
+    }
+
+    @Override
+    public void assumedObjectChanged(Optional<KubeObject> before, Optional<KubeObject> after) {
+        devices.claimChanged(before, after);
+    }
+
+    @Override
+    public void forgetAll() {
+        devices.forgetObjects();
+    }
+
+    @Override
+    public Verdict preEnqueue(Pod pod) {
+        if (pod.template().parts().claims().isEmpty()) {
+            return Verdict.PASS;
+        }
+        context.objects().require(Kind.RESOURCE_CLAIM);
+        String problem = PodClaims.of(pod, context.objects()).problem();
+        return problem.isEmpty() ? Verdict.PASS : Reject.unresolvable(problem);
+    }
+
+    @Override
+    public PreFilterResult filterFor(PodCycle cycle) {
+        Pod pod = cycle.pod();
+        cycle.put(CLAIMS, CycleClaims.none());
+        boolean named = !pod.template().parts().claims().isEmpty();
+        if (!named && !mayUseExtendedResources(pod)) {
+            return PreFilterResult.SKIP;
+        }
+        kinds.forEach(context.objects()::require);
+        ClaimPreparation.Prepared prepared =
+                new ClaimPreparation(
+                                features,
+                                devices,
+                                context.objects(),
+                                context.gates().on("DRAPrioritizedList"))
+                        .prepare(pod, context.gates().on("DRAExtendedResource"));
+        if (prepared.rejection().isPresent()) {
+            return PreFilterResult.rejectPod(prepared.rejection().get());
+        }
+        CycleClaims claims = prepared.claims();
+        if (claims.isEmpty()) {
+            return PreFilterResult.SKIP;
+        }
+        if (unsupported.isPresent()) {
+            return PreFilterResult.rejectPod(unsupported.get());
+        }
+        cycle.put(CLAIMS, claims);
+        return PreFilterResult.of(
+                new ClaimFilter(pod, claims, devices.extendedResources(), settings));
+    }
+
+    private boolean mayUseExtendedResources(Pod pod) {
+        return !devices.extendedResources().isEmpty()
+                && pod.template().requests().fit().scalars() > 0;
+    }
+
+    @Override
+    public PreFilterResult filterWithoutPreFilter(PodCycle cycle) {
+        throw new NotFound();
+    }
+
+    // Parity: if an earlier plugin rejected the pod in PreFilter, there is no state to read, so
+    // PostFilter returns an error, and preemption does not run.
+    @Override
+    public PostFilterVerdict postFilter(PodCycle cycle, Diagnosis diagnosis) {
+        Optional<CycleClaims> claims = cycle.get(CLAIMS);
+        if (claims.isEmpty()) {
+            return NOT_FOUND;
+        }
+        return binding.deallocate(cycle, claims.get(), diagnosis).orElse(NOTHING_TO_DO);
+    }
+
+    @Override
+    public boolean hasPreScore() {
+        return false;
+    }
+
+    @Override
+    public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
+        CycleClaims claims = cycle.get(CLAIMS).orElseThrow(NotFound::new);
+        return PreScoreResult.of(
+                claims.isEmpty() || !context.gates().on("DRAPrioritizedList")
+                        ? NodeScorer.zero()
+                        : new PriorityScorer(claims));
+    }
+
+    @Override
+    public Verdict reserve(PodCycle cycle, NodeView node) {
+        CycleClaims claims = cycle.get(CLAIMS).orElseThrow(NotFound::new);
+        cycle.put(RESERVED, binding.reserve(ClaimReservation.of(claims, node.name())));
+        return Verdict.PASS;
+    }
+
+    @Override
+    public Map<String, Json.Obj> describeClaims(PodCycle cycle, NodeView node) {
+        CycleClaims claims = cycle.get(CLAIMS).orElseGet(CycleClaims::none);
+        return ClaimReservation.describe(ClaimReservation.of(claims, node.name()));
+    }
+
+    @Override
+    public List<String> describeReservation(PodCycle cycle, NodeView node) {
+        CycleClaims claims = cycle.get(CLAIMS).orElseGet(CycleClaims::none);
+        return ClaimReservation.text(ClaimReservation.of(claims, node.name()));
+    }
+
+    @Override
+    public void unreserve(Placement placement) {
+        placement.get(RESERVED).ifPresent(reserved -> binding.unreserve(placement, reserved));
+    }
+
+    @Override
+    public PreFlight preFlight(Placement placement) {
+        return placement.get(RESERVED).orElse(ReservedClaims.NONE).isEmpty()
+                ? PreFlight.SKIP
+                : PreFlight.NEEDED_IN_PARALLEL;
+    }
+
+    @Override
+    public Verdict preBind(Placement placement) throws InterruptedException {
+        binding.bind(placement, placement.get(RESERVED).orElseThrow());
+        return Verdict.PASS;
+    }
+
+    @Override
+    public RejectionDetails explainPod(PodCycle cycle, Reject why) {
+        return ClaimExplanation.of(cycle.pod(), why);
+    }
+
+    @Override
+    public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
+        return ClaimExplanation.of(cycle.pod(), why);
+    }
+
+    @Override
+    public void eventsToRegister(QueueingHints hints) {
+        new DynamicResourcesHints(context::objects).register(hints);
+    }
+
+    /// Creates the plugin from its arguments.
+    public static final class Provider implements PluginProvider<ResourcesArgs> {
+        @Override
+        public String name() {
+            return "DynamicResources";
+        }
+
+        @Override
+        public ResourcesArgs defaults() {
+            return ResourcesArgs.DEFAULT;
+        }
+
+        @Override
+        public ResourcesArgs defaults(Gates on) {
+            return ResourcesArgs.defaults(on);
+        }
+
+        @Override
+        public void check(ResourcesArgs args, Gates on, Problems out) {
+            args.check(on, out);
+        }
+
+        @Override
+        public Plugin create(ResourcesArgs args, PluginContext context) {
+            return new DynamicResources(args, context);
+        }
+    }
+}

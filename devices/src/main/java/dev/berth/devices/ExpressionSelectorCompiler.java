@@ -1,0 +1,34 @@
+package dev.berth.devices;
+
+import dev.berth.devices.allocation.SelectorCompiler;
+import dev.berth.expression.DeviceInput;
+import dev.berth.expression.DeviceSelector;
+import dev.berth.expression.ExpressionException;
+
+import java.util.Objects;
+
+/// Compiles selectors with the module `expression`, whose parser is loaded with the first selector.
+final class ExpressionSelectorCompiler implements SelectorCompiler {
+    @Override
+    public CompiledSelector compile(String expression) throws SelectorException {
+        try {
+            DeviceSelector selector = DeviceSelector.compile(expression);
+            return device -> matches(selector, device);
+        } catch (ExpressionException invalid) {
+            throw failure(invalid);
+        }
+    }
+
+    private static boolean matches(DeviceSelector selector, DeviceInput device)
+            throws SelectorException {
+        try {
+            return selector.matches(device);
+        } catch (ExpressionException failed) {
+            throw failure(failed);
+        }
+    }
+
+    private static SelectorException failure(ExpressionException cause) {
+        return new SelectorException(Objects.toString(cause.getMessage(), ""));
+    }
+}

@@ -1,0 +1,128 @@
+package dev.berth.devices;
+
+import dev.berth.model.Kind;
+import dev.berth.model.KubeObject;
+import dev.berth.model.Labels;
+import dev.berth.model.Meta;
+import dev.berth.model.OwnerReference;
+import dev.berth.model.Pod;
+import dev.berth.model.Requests;
+import dev.berth.model.device.ExtendedResourceClasses;
+import dev.berth.model.device.ResourceClaim;
+import dev.berth.spi.NodeView;
+import dev.berth.spi.ObjectLister;
+import dev.berth.spi.Reject;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/// The extended resources of a pod that devices can provide, and the claim for them.
+///
+/// @param claim the claim of an earlier attempt, or a claim in memory
+/// @param amounts the requested amounts of the eligible resources
+record PodExtendedResources(ResourceClaim claim, SortedMap<String, Long> amounts) {
+    private static final Reject LEFT_OVER =
+            Reject.unresolvable("cannot schedule extended resource claim");
+    private static final Reject NO_RESOURCE = Reject.unresolvable("cannot fit resource");
+
+    /// The claim for one node.
+    ///
+    /// @param rejection the rejection of the node
+    /// @param claim the claim, with the requests for the node; absent if device plugins serve the
+    ///   pod
+    record OnNode(Optional<Reject> rejection, Optional<ExtendedClaim> claim) {}
+
+    /// The extended resources of the pod; empty if no class provides one of them.
+    static Optional<PodExtendedResources> of(
+            Pod pod, ExtendedResourceClasses classes, ObjectLister objects) {
+        if (classes.isEmpty()) {
+            return Optional.empty();
+        }
+        Requests requests = pod.template().requests().fit();
+        var amounts = new TreeMap<String, Long>();
+        boolean provided = false;
+        for (int i = 0; i < requests.scalars(); i++) {
+            String name = requests.scalarName(i);
+            if (requests.scalarAmount(i) != 0 && ExtendedResourceClasses.eligible(name)) {
+                amounts.put(name, requests.scalarAmount(i));
+                provided |= classes.classOf(name).isPresent();
+            }
+        }
+        return provided
+                ? Optional.of(
+                        new PodExtendedResources(
+                                existing(pod, objects).orElseGet(() -> inMemory(pod)), amounts))
+                : Optional.empty();
+    }
+
+    static Optional<ResourceClaim> existing(Pod pod, ObjectLister objects) {
+        for (KubeObject object : objects.list(Kind.RESOURCE_CLAIM)) {
+            if (object.meta()
+                            .annotations()
+                            .get(ResourceClaim.EXTENDED_RESOURCE_ANNOTATION)
+                            .equals(Optional.of("true"))
+                    && object.meta().owners().stream().anyMatch(owner -> isFor(pod, owner))) {
+                return PodClaims.find(objects, object.key());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isFor(Pod pod, OwnerReference owner) {
+        return owner.controller()
+                && owner.name().equals(pod.name())
+                && owner.uid().equals(pod.uid());
+    }
+
+    private static ResourceClaim inMemory(Pod pod) {
+        Meta named =
+                Meta.named(
+                        pod.namespace(),
+                        ExtendedClaim.SPECIAL_NAME,
+                        "extended-resources-of-" + pod.uid());
+        var meta =
+                new Meta(
+                        named.name(),
+                        named.namespace(),
+                        named.uid(),
+                        "",
+                        0,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Labels.NONE,
+                        Labels.of(Map.of(ResourceClaim.EXTENDED_RESOURCE_ANNOTATION, "true")),
+                        List.of(new OwnerReference("v1", "Pod", pod.name(), pod.uid(), true)),
+                        List.of());
+        return new ResourceClaim(
+                meta, List.of(), List.of(), List.of(), Optional.empty(), List.of(), List.of());
+    }
+
+    /// The claim for a node, where devices provide what the node itself does not.
+    OnNode on(NodeView node, Pod pod, ExtendedResourceClasses classes, boolean otherClaims) {
+        if (!claim.requests().isEmpty()) {
+            return new OnNode(Optional.of(LEFT_OVER), Optional.empty());
+        }
+        var byDevices = new TreeMap<String, String>();
+        for (String resource : amounts.keySet()) {
+            var listed = Optional.ofNullable(node.node().allocatable().asMap().get(resource));
+            var deviceClass = classes.classOf(resource);
+            if (deviceClass.isPresent() && listed.map(each -> each.value()).orElse(0L) == 0) {
+                byDevices.put(resource, deviceClass.get().name());
+            } else if (listed.isEmpty()) {
+                return new OnNode(Optional.of(NO_RESOURCE), Optional.empty());
+            }
+        }
+        if (!otherClaims && byDevices.isEmpty() || claim.allocation().isPresent()) {
+            return new OnNode(Optional.empty(), Optional.empty());
+        }
+        ExtendedRequests created = ExtendedRequests.of(pod, byDevices);
+        return new OnNode(
+                Optional.empty(),
+                Optional.of(
+                        new ExtendedClaim(
+                                claim.withRequests(created.requests()), created.mappings())));
+    }
+}

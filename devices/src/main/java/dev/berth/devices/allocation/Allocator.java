@@ -1,0 +1,102 @@
+package dev.berth.devices.allocation;
+
+import dev.berth.model.Node;
+import dev.berth.model.device.Allocation;
+import dev.berth.model.device.DeviceClass;
+import dev.berth.model.device.ResourceClaim;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/// Allocates devices to the claims of a pod on a node (kube-scheduler: `structured.Allocator`,
+/// variant `incubating`).
+public final class Allocator {
+    /// The number of devices that a claim can have.
+    static final int MAX_DEVICES = 32;
+
+    /// Stands for the ID of a share until the allocation is reserved.
+    public static final String NO_SHARE_ID = "";
+
+    private static final String INVALID_POOLS = "invalid resource pools were encountered";
+
+    private final AllocatorFeatures features;
+    private final Function<Node, List<Pool>> pools;
+    private final AllocatedDevices allocated;
+    private final DeviceMatcher matcher;
+    private final RequestPlanner planner;
+
+    /// @param pools returns the pools of a node in the order of use
+    /// @param classes returns the class with a name
+    public Allocator(
+            AllocatorFeatures features,
+            Function<Node, List<Pool>> pools,
+            AllocatedDevices allocated,
+            Function<String, Optional<DeviceClass>> classes,
+            Selectors selectors) {
+        this.features = features;
+        this.pools = pools;
+        this.allocated = allocated;
+        this.matcher = new DeviceMatcher(selectors, features);
+        this.planner = new RequestPlanner(features, classes, matcher);
+    }
+
+    /// The result of [#allocate].
+    public sealed interface Outcome {
+        /// An allocation for each claim, in the order of the claims.
+        record Allocated(List<Allocation> allocations) implements Outcome {}
+
+        /// The node does not have the devices.
+        ///
+        /// @param reason the reason of the rejection
+        record Impossible(String reason) implements Outcome {}
+
+        /// The time is over.
+        record TimedOut() implements Outcome {}
+    }
+
+    /// @throws AllocationException if a claim, a class or a slice is invalid
+    public Outcome allocate(Node node, List<ResourceClaim> claims, Deadline deadline) {
+        List<Pool> available = pools.apply(node);
+        var plans = new ArrayList<ClaimPlan>();
+        for (ResourceClaim claim : claims) {
+            plans.add(planner.plan(claim, node, available));
+        }
+        var chosen = new ChosenDevices(features, allocated, plans);
+        var search = new DeviceSearch(plans, available, node, matcher, chosen, deadline);
+        DeviceSearch.Result result;
+        try {
+            result = search.run();
+        } catch (Deadline.TimedOut over) {
+            return new Outcome.TimedOut();
+        }
+        return switch (result) {
+            case FOUND -> new Outcome.Allocated(allocations(node, plans, search, chosen));
+            case NOT_FOUND -> new Outcome.Impossible(reason(available));
+            case TOO_MANY_DEVICES -> throw new AllocationException("allocation max size exceeded");
+        };
+    }
+
+    private static String reason(List<Pool> pools) {
+        return pools.stream().anyMatch(pool -> pool.state() == Pool.State.INVALID)
+                ? INVALID_POOLS
+                : "cannot allocate all claims";
+    }
+
+    private List<Allocation> allocations(
+            Node node, List<ClaimPlan> plans, DeviceSearch search, ChosenDevices chosen) {
+        var allocations = new ArrayList<Allocation>();
+        for (int i = 0; i < plans.size(); i++) {
+            int claim = i;
+            List<PlannedDevices> selected = new ArrayList<>();
+            for (int r = 0; r < plans.get(i).requests().size(); r++) {
+                selected.add(search.selected(claim, r));
+            }
+            allocations.add(
+                    new AllocationBuilder(features, plans.get(i).claim(), selected)
+                            .build(chosen.of(i), node));
+        }
+        return List.copyOf(allocations);
+    }
+}

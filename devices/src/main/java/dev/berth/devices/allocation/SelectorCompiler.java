@@ -1,0 +1,28 @@
+package dev.berth.devices.allocation;
+
+import dev.berth.expression.DeviceInput;
+
+/// Compiles the selectors of device classes and requests.
+@FunctionalInterface
+public interface SelectorCompiler {
+    /// @throws SelectorException with the problem, if the expression is invalid
+    CompiledSelector compile(String expression) throws SelectorException;
+
+    /// A compiled selector.
+    @FunctionalInterface
+    interface CompiledSelector {
+        /// Whether a device with this content matches.
+        ///
+        /// @throws SelectorException with the problem, if the evaluation fails
+        boolean matches(DeviceInput device) throws SelectorException;
+    }
+
+    /// A selector is invalid, or its evaluation failed.
+    final class SelectorException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        public SelectorException(String message) {
+            super(message);
+        }
+    }
+}

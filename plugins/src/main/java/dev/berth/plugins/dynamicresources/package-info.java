@@ -1,5 +1,0 @@
-/// Devices that pods claim.
-@NullMarked
-package dev.berth.plugins.dynamicresources;
-
-import org.jspecify.annotations.NullMarked;
