@@ -126,6 +126,17 @@ class ResourceClaimsTest {
     }
 
     @Test
+    void aPodStartsWhenItsClaimIsReserved() {
+        template();
+        pod();
+        cluster.seconds(30);
+        assertThat(cluster.text(Kind.POD, "p", ".status.phase")).isEqualTo("Pending");
+        allocate();
+        cluster.seconds(5);
+        assertThat(cluster.text(Kind.POD, "p", ".status.phase")).isEqualTo("Running");
+    }
+
+    @Test
     void theGpusOfANodeArePublishedAndFollowItsAnnotations() {
         cluster.patch(
                         Kind.NODE,
