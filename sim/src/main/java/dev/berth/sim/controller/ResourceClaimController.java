@@ -13,6 +13,7 @@ import dev.berth.model.PodClaimStatuses;
 import dev.berth.model.device.ClaimConsumer;
 import dev.berth.model.device.ResourceClaim;
 import dev.berth.model.json.Json;
+import dev.berth.sim.workload.NodeGpus;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,13 +27,6 @@ final class ResourceClaimController implements Controller {
     /// The annotation of a generated claim with the name of the pod's reference to it.
     static final String POD_CLAIM_NAME = "resource.kubernetes.io/pod-claim-name";
 
-    private static final Kind TEMPLATE =
-            new Kind(
-                    "resource.k8s.io",
-                    "v1",
-                    "ResourceClaimTemplate",
-                    "resourceclaimtemplates",
-                    true);
     private static final Path TEMPLATE_SPEC = Path.of("spec", "spec");
     private static final Path TEMPLATE_LABELS = Path.of("spec", "metadata", "labels");
     private static final Path TEMPLATE_ANNOTATIONS = Path.of("spec", "metadata", "annotations");
@@ -59,7 +53,7 @@ final class ResourceClaimController implements Controller {
                 pods.to(object.namespace() + "/" + owner.name());
             }
             claim(object).reservedFor().forEach(it -> pods.to(key(object, it.name())));
-        } else if (update.isOf(TEMPLATE) && !update.gone()) {
+        } else if (update.isOf(NodeGpus.CLAIM_TEMPLATE) && !update.gone()) {
             for (ObjectVersion pod : context.view().in(object.namespace(), Kind.POD)) {
                 if (references(pod).stream()
                         .anyMatch(it -> it.templateName().equals(object.name()))) {
@@ -174,7 +168,7 @@ final class ResourceClaimController implements Controller {
 
     private Optional<String> create(ObjectVersion pod, PodClaim reference) {
         Optional<ObjectVersion> template =
-                context.view().find(TEMPLATE, key(pod, reference.templateName()));
+                context.view().find(NodeGpus.CLAIM_TEMPLATE, key(pod, reference.templateName()));
         if (template.isEmpty()) {
             failed(
                     pod,
