@@ -11,6 +11,7 @@ import dev.berth.app.terminal.Terminal;
 import dev.berth.app.terminal.TerminalStyle;
 import dev.berth.app.workload.ManifestFiles;
 import dev.berth.app.workload.ManifestProblems;
+import dev.berth.app.workload.TraceFiles;
 import dev.berth.app.workload.WorkloadCreation;
 import dev.berth.config.Configuration;
 import dev.berth.engine.port.Log;
@@ -19,6 +20,8 @@ import dev.berth.model.json.Json;
 import dev.berth.sim.VirtualCluster;
 import dev.berth.sim.workload.GeneratedWorkload;
 import dev.berth.sim.workload.GeneratedWorkloads;
+import dev.berth.sim.workload.GpuModel;
+import dev.berth.sim.workload.NodeGpus;
 
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +33,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -62,6 +66,8 @@ import java.util.concurrent.Callable;
             "  berth up                                         100 nodes, 1000 pods",
             "  berth up --nodes 1000 --pods 10000 --until-idle  print a summary at the end",
             "  berth up -f cluster.yaml -f pods/ --until-idle   use manifests",
+            "  berth up --gpus-per-node 8 --gpu-model H100      nodes with GPUs, and pods that use"
+                    + " them",
             "  berth up --config scheduler.yaml --until-idle    use your profiles",
             "  berth up --nodes 2 --pods 500 --until-idle -o json | jq .failures",
             "  berth up --nodes 3 --pods 0 --no-scheduler       use your own scheduler",
@@ -92,6 +98,29 @@ public final class UpCommand implements Callable<Integer> {
                     "manifests in YAML or JSON: a file, a directory, or - for standard input; may"
                             + " be repeated")
     private List<String> files = new ArrayList<>();
+
+    @Option(
+            names = "--gpus-per-node",
+            paramLabel = "N",
+            description =
+                    "number of GPUs of each generated node, which a simulated driver publishes as"
+                            + " ResourceSlices; a fifth of the generated pods use them (default:"
+                            + " 0)")
+    private @Nullable Integer gpusPerNode;
+
+    @Option(
+            names = "--gpu-model",
+            paramLabel = "NAME",
+            description = "model of the GPUs (default: A100)")
+    private @Nullable String gpuModel;
+
+    @Option(
+            names = "--trace",
+            paramLabel = "DIR",
+            description =
+                    "directory with the openb trace of a GPU cluster, whose nodes and pods are"
+                            + " created instead of generated ones; the pods share the GPUs")
+    private @Nullable Path trace;
 
     @Mixin private ConfigurationOptions options = new ConfigurationOptions();
 
@@ -167,16 +196,22 @@ public final class UpCommand implements Callable<Integer> {
     }
 
     private GeneratedWorkload workload() {
+        if (trace != null) {
+            checkAlone("--trace", "--nodes", nodes, "--pods", pods);
+            checkAlone("--trace", "--gpus-per-node", gpusPerNode, "--gpu-model", gpuModel);
+            return TraceFiles.read(trace).workload();
+        }
+        Optional<NodeGpus> gpus = gpus();
         int wantedNodes = count("--nodes", nodes, DEFAULT_NODES);
         int wantedPods = count("--pods", pods, DEFAULT_PODS);
         if (files.isEmpty() && wantedPods > 0) {
-            return GeneratedWorkloads.mixed(seed, wantedNodes, wantedPods);
+            return generated(wantedNodes, wantedPods, gpus, List.of());
         }
         var problems = new ManifestProblems();
         List<Json.Obj> read =
                 ManifestFiles.read(
                         files, System.in, origins, spec.commandLine().getErr()::println, problems);
-        GeneratedWorkload made = GeneratedWorkloads.mixed(seed, wantedNodes, wantedPods, read);
+        GeneratedWorkload made = generated(wantedNodes, wantedPods, gpus, read);
         // The generated classes, sets and services are useful only to generated pods.
         List<Json.Obj> context = new ArrayList<>(wantedPods > 0 ? made.context() : List.of());
         context.addAll(read);
@@ -188,6 +223,46 @@ public final class UpCommand implements Callable<Integer> {
             problems.throwIfAny();
         }
         return workload;
+    }
+
+    private GeneratedWorkload generated(
+            int wantedNodes, int wantedPods, Optional<NodeGpus> gpus, List<Json.Obj> existing) {
+        return gpus.map(it ->
+                        GeneratedWorkloads.withGpus(seed, wantedNodes, wantedPods, it, existing))
+                .orElseGet(() -> GeneratedWorkloads.mixed(seed, wantedNodes, wantedPods, existing));
+    }
+
+    private void checkAlone(
+            String option,
+            String first,
+            @Nullable Object one,
+            String second,
+            @Nullable Object other) {
+        if (one != null || other != null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    option + " cannot be combined with " + (one == null ? second : first));
+        }
+    }
+
+    private Optional<NodeGpus> gpus() {
+        if (gpusPerNode == null || gpusPerNode == 0) {
+            if (gpuModel != null) {
+                throw new ParameterException(
+                        spec.commandLine(), "--gpu-model needs --gpus-per-node of at least 1");
+            }
+            return Optional.empty();
+        }
+        if (gpusPerNode < 0 || gpusPerNode > NodeGpus.MAX_COUNT) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--gpus-per-node must be between 0 and "
+                            + NodeGpus.MAX_COUNT
+                            + ", was "
+                            + gpusPerNode);
+        }
+        String model = gpuModel == null ? NodeGpus.DEFAULT_MODEL : gpuModel;
+        return Optional.of(new NodeGpus(gpusPerNode, GpuModel.named(model), false));
     }
 
     private int count(String option, @Nullable Integer given, int defaultValue) {

@@ -47,6 +47,8 @@ public final class Controllers {
                         new JobController(context.of("job-controller")),
                         new DisruptionController(context.of("controllermanager")),
                         new TaintEvictionController(context.of("taint-eviction-controller")),
+                        new ResourceClaimController(context.of("resource-claim-controller")),
+                        new GpuDriver(context.of(GpuDriver.NAME)),
                         new PodGarbageCollector(context.of("pod-garbage-collector")),
                         new KubernetesService(context),
                         new GarbageCollector(context.of("garbage-collector-controller")));

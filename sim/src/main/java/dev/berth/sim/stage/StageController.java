@@ -20,6 +20,7 @@ import dev.berth.sim.time.TimerService;
 import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -39,11 +40,17 @@ public final class StageController {
     private final Store store;
     private final Clock clock;
     private final TimerService agenda;
+    private final Runnable wakeUp;
     private final RandomGenerator chance;
     private final Timestamps stamp;
     private final TreeMap<String, Stage> stages = new TreeMap<>();
     private final WatchSet watches;
     private final Map<String, Waiting> waiting = new HashMap<>();
+    private final ReservedClaims claims;
+
+    /// The pods that cannot start before their claims are reserved, by UID.
+    private final Map<String, ObjectVersion> withoutClaims = new LinkedHashMap<>();
+
     private final TreeMap<String, String> problems = new TreeMap<>();
     private List<Kind> kinds = List.of();
     private Log log = Log.NONE;
@@ -61,8 +68,10 @@ public final class StageController {
         this.clock = clock;
         this.agenda = agenda;
         this.chance = chance;
+        this.wakeUp = wakeUp;
         this.watches = new WatchSet(store, wakeUp);
         this.stamp = new Timestamps(clock);
+        this.claims = new ReservedClaims(store);
         store.kinds().add(Stage.KIND, false);
     }
 
@@ -90,6 +99,21 @@ public final class StageController {
             for (WatchEvent event : watches.read(kind, max - seen)) {
                 follow(event);
                 seen++;
+            }
+        }
+        return withoutClaims.isEmpty() ? seen : seen + followClaims(max);
+    }
+
+    /// Considers the pods without claims again if claims have changed.
+    private int followClaims(int max) {
+        int seen = watches.read(Kind.RESOURCE_CLAIM, max).size();
+        if (seen > 0) {
+            List<ObjectVersion> pods = List.copyOf(withoutClaims.values());
+            withoutClaims.clear();
+            for (ObjectVersion pod : pods) {
+                store.find(pod.kind(), pod.namespace(), pod.name())
+                        .filter(now -> now.uid().equals(pod.uid()))
+                        .ifPresent(this::consider);
             }
         }
         return seen;
@@ -138,7 +162,10 @@ public final class StageController {
     private void follow(WatchEvent event) {
         switch (event.type()) {
             case ADDED, MODIFIED -> consider(event.object());
-            case DELETED -> waiting.remove(event.object().uid());
+            case DELETED -> {
+                waiting.remove(event.object().uid());
+                withoutClaims.remove(event.object().uid());
+            }
             case BOOKMARK -> {}
         }
     }
@@ -174,7 +201,14 @@ public final class StageController {
         }
         store.find(then.kind(), then.namespace(), then.name())
                 .filter(now -> now.uid().equals(then.uid()) && over.stage.holds(now.json()))
-                .ifPresent(now -> proceed(now, over.stage));
+                .ifPresent(now -> {
+                    if (claims.missing(now)) {
+                        withoutClaims.put(now.uid(), now);
+                        wakeUp.run();
+                    } else {
+                        proceed(now, over.stage);
+                    }
+                });
     }
 
     private void proceed(ObjectVersion object, Stage stage) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// A generated node: its size, and its index, which determines its address and zone.
-record GeneratedNode(String type, int cores, int place) {
+record GeneratedNode(String type, int cpuMillis, long memoryMib, int place) {
     // The first nodes have all sizes, so that small clusters have the same mix.
     private static final int[] CORES = {32, 16, 32, 64, 16, 32, 48, 16};
     private static final List<String> ZONES = List.of("west-1a", "west-1b", "west-1c");
@@ -33,7 +33,7 @@ record GeneratedNode(String type, int cores, int place) {
     static GeneratedNode at(int place, RandomGenerator chance) {
         boolean regular = place < CORES.length || chance.nextInt(4) > 0;
         int cores = CORES[regular ? place % CORES.length : chance.nextInt(CORES.length)];
-        return new GeneratedNode("std-" + cores, cores, place);
+        return new GeneratedNode("std-" + cores, cores * 1000, cores * MIB_A_CORE, place);
     }
 
     Json.Obj node(String name) {
@@ -55,8 +55,8 @@ record GeneratedNode(String type, int cores, int place) {
     private Json.Obj status(String name) {
         // The kubelet reserves resources for the system.
         return Json.Obj.EMPTY
-                .with("capacity", resources(cores * 1000, cores * MIB_A_CORE))
-                .with("allocatable", resources(cores * 1000 - 200, cores * MIB_A_CORE - 1536))
+                .with("capacity", resources(cpuMillis, memoryMib))
+                .with("allocatable", resources(cpuMillis - 200, memoryMib - 1536))
                 .with("addresses", Json.arr(address("InternalIP", ip()), address("Hostname", name)))
                 .with("nodeInfo", INFO)
                 .with(

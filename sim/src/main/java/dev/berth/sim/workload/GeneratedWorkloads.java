@@ -10,6 +10,11 @@ import java.util.SplittableRandom;
 
 /// Workloads that depend only on a seed and their sizes.
 public final class GeneratedWorkloads {
+    /// One in this number of pods uses GPUs.
+    private static final int GPU_SHARE = 5;
+
+    private static final int[] GPU_COUNTS = {1, 1, 1, 1, 1, 2, 2, 4, 8};
+
     private GeneratedWorkloads() {}
 
     /// A mixed workload: nodes of several sizes in three zones, and the pods of some tens of
@@ -44,6 +49,32 @@ public final class GeneratedWorkloads {
         }
         context.removeIf(taken::has);
         return new GeneratedWorkload(machines, context, wanted);
+    }
+
+    /// A mixed workload on nodes with GPUs. A fifth of the pods use GPUs.
+    ///
+    /// @param existing the objects of the cluster
+    public static GeneratedWorkload withGpus(
+            long seed, int nodes, int pods, NodeGpus gpus, List<Json.Obj> existing) {
+        int users = pods / GPU_SHARE;
+        GeneratedWorkload mixed = mixed(seed, nodes, pods - users, existing);
+        var chance = new SplittableRandom(seed).split();
+        var gpuPods = new GpuPods(gpus.shared());
+        var all = new ArrayList<>(mixed.pods());
+        for (int i = 0; i < users; i++) {
+            int count = Math.min(gpus.count(), GPU_COUNTS[chance.nextInt(GPU_COUNTS.length)]);
+            var demand = new GpuPods.Demand(count, NodeGpus.WHOLE, List.of());
+            all.add(
+                    gpuPods.pod(
+                            "trainer-" + digits(i + 1, users),
+                            1_000 * count,
+                            8L * 1024 * count,
+                            demand));
+        }
+        var context = new ArrayList<>(mixed.context());
+        context.addAll(gpuPods.templates());
+        return new GeneratedWorkload(
+                mixed.nodes().stream().map(gpus::describe).toList(), context, all);
     }
 
     private static List<Json.Obj> nodes(SplittableRandom chance, int count, ExistingObjects taken) {
