@@ -260,21 +260,29 @@ final class ResourceClaimController implements Controller {
                     Json.Obj.of(
                             "reservedFor",
                             consumers.isEmpty() ? Json.Null.NULL : new Json.Arr(consumers));
-            status(
-                    object,
-                    deallocate
-                            ? status.with("allocation", Json.Null.NULL)
-                                    .with("devices", Json.Null.NULL)
-                            : status);
-        } else if (claim(object).allocation().isEmpty() && consumers.isEmpty()) {
-            endWithoutAllocation(object);
+            Reply<ObjectVersion> written =
+                    status(
+                            object,
+                            deallocate
+                                    ? status.with("allocation", Json.Null.NULL)
+                                            .with("devices", Json.Null.NULL)
+                                    : status);
+            if (deallocate && written instanceof Reply.Granted<ObjectVersion>(var deallocated)) {
+                removeFinalizer(deallocated);
+            }
+        } else if (terminating(object)
+                && claim(object).allocation().isEmpty()
+                && consumers.isEmpty()) {
+            removeFinalizer(object);
         }
         if (consumers.isEmpty() && ownerIsDone(object)) {
             context.delete(object);
         }
     }
 
-    private void endWithoutAllocation(ObjectVersion object) {
+    /// A scheduler adds the finalizer before it writes the allocation, so a finalizer without an
+    /// allocation is not removed on its own.
+    private void removeFinalizer(ObjectVersion object) {
         if (ControllerFields.FINALIZERS
                 .items(object.json())
                 .contains(Json.of(ResourceClaim.FINALIZER))) {
@@ -282,8 +290,8 @@ final class ResourceClaimController implements Controller {
         }
     }
 
-    private void status(ObjectVersion object, Json.Obj status) {
-        context.change(
+    private Reply<ObjectVersion> status(ObjectVersion object, Json.Obj status) {
+        return context.change(
                 object, context.asSeen(object, Json.Obj.of("status", status)), WriteScope.STATUS);
     }
 

@@ -137,6 +137,21 @@ class ResourceClaimsTest {
     }
 
     @Test
+    void theFinalizerOfAClaimThatIsBeingAllocatedStays() {
+        template();
+        pod();
+        cluster.patch(
+                        Kind.RESOURCE_CLAIM,
+                        claim(),
+                        "{'metadata': {'finalizers':"
+                                + " ['resource.kubernetes.io/delete-protection']}}")
+                .seconds(1);
+        assertThat(typed().meta().finalizers()).hasSize(1);
+        cluster.delete(Kind.POD, "p").seconds(60);
+        assertThat(cluster.names(Kind.RESOURCE_CLAIM)).isEmpty();
+    }
+
+    @Test
     void theGpusOfANodeArePublishedAndFollowItsAnnotations() {
         cluster.patch(
                         Kind.NODE,
