@@ -15,13 +15,15 @@ import dev.berth.model.QuantityException;
 import java.util.OptionalLong;
 import java.util.function.IntFunction;
 import java.util.function.ToLongFunction;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// The libraries of Kubernetes: quantities, versions, and those that have classes of their own.
 final class KubernetesFunctions {
     private static final Pattern QUANTITY =
             Pattern.compile("[+-]?[0-9]*\\.?[0-9]*[eEinumkKMGTP]*[-+]?[0-9]*");
-    private static final Pattern SUFFIX = Pattern.compile("[eEinumkKMGTP+-]");
+    private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]*\\.?[0-9]*");
+    private static final Pattern SUFFIX = Pattern.compile("|[numkMGTPE]|[KMGTPE]i|[eE][-+]?[0-9]+");
 
     private KubernetesFunctions() {}
 
@@ -83,9 +85,11 @@ final class KubernetesFunctions {
             return "quantities must match the regular expression"
                     + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
         }
-        return text.chars().anyMatch(c -> c >= '0' && c <= '9') && SUFFIX.matcher(text).find()
-                ? "unable to parse quantity's suffix"
-                : "unable to parse numeric part of quantity";
+        Matcher number = NUMBER.matcher(text);
+        String suffix = number.lookingAt() ? text.substring(number.end()) : text;
+        return SUFFIX.matcher(suffix).matches()
+                ? "unable to parse numeric part of quantity"
+                : "unable to parse quantity's suffix";
     }
 
     private static Value integer(Value value) {
