@@ -33,6 +33,21 @@ final class ClaimExplanation {
         if (reason.endsWith("is in the process of being allocated")) {
             return "wait until the other pod that uses the claim is bound";
         }
+        if (reason.endsWith("none of the supported fields are set")) {
+            return "set resourceClaimName or resourceClaimTemplateName in the pod";
+        }
+        if (reason.endsWith("unknown request type")) {
+            return "use exactly or firstAvailable in the request of the claim";
+        }
+        if (reason.startsWith("invalid resource pools")) {
+            return "check the driver of the devices: its slices contradict each other";
+        }
+        if (reason.startsWith("cannot schedule extended resource claim")) {
+            return "wait until the claim of the earlier attempt is deleted";
+        }
+        if (reason.startsWith("devices cannot be allocated with")) {
+            return "disable the feature gate";
+        }
         if (reason.contains("device class ")) {
             return "create the DeviceClass, or correct its name in the claim";
         }
