@@ -6,8 +6,8 @@ import dev.berth.spi.RejectionDetails;
 import dev.berth.spi.RejectionFact;
 
 /// Explains the rejections of [DynamicResources].
-final class ClaimExplanation {
-    private ClaimExplanation() {}
+final class DeviceExplanation {
+    private DeviceExplanation() {}
 
     static RejectionDetails of(Pod pod, Reject why) {
         return RejectionDetails.of(
