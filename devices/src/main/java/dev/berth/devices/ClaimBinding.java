@@ -42,14 +42,14 @@ final class ClaimBinding {
                     Reject.unschedulable("deletion of ResourceClaim completed"), Nomination.KEEP);
 
     private final PluginContext context;
-    private final DeviceManager devices;
+    private final SharedDevices devices;
     private final ClaimFilter.Settings settings;
     private final ClaimWrites writes;
 
     /// The UIDs of claims whose last write has an unknown outcome.
     private final Set<String> unknown = ConcurrentHashMap.newKeySet();
 
-    ClaimBinding(PluginContext context, DeviceManager devices, ClaimFilter.Settings settings) {
+    ClaimBinding(PluginContext context, SharedDevices devices, ClaimFilter.Settings settings) {
         this.context = context;
         this.devices = devices;
         this.settings = settings;

@@ -2,10 +2,10 @@ package dev.berth.devices;
 
 import dev.berth.devices.CycleClaims.Entry;
 import dev.berth.devices.CycleClaims.NodeAllocation;
+import dev.berth.devices.allocation.AllocationDeadline;
 import dev.berth.devices.allocation.AllocationException;
 import dev.berth.devices.allocation.Allocator;
 import dev.berth.devices.allocation.Allocator.Outcome;
-import dev.berth.devices.allocation.Deadline;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.device.Allocation;
@@ -99,7 +99,9 @@ final class ClaimFilter implements NodeFilter {
                             : claim);
         }
         return allocator.allocate(
-                node, wanted, Deadline.after(settings.filterTimeout(), settings.nowNanos()));
+                node,
+                wanted,
+                AllocationDeadline.after(settings.filterTimeout(), settings.nowNanos()));
     }
 
     private BitSet unavailable(Node node) {

@@ -21,13 +21,13 @@ import java.util.Optional;
 /// Reads the claims of a pod once per attempt (kube-scheduler: `PreFilter` of DynamicResources).
 final class ClaimPreparation {
     private final AllocatorFeatures features;
-    private final DeviceManager devices;
+    private final SharedDevices devices;
     private final ObjectLister objects;
     private final boolean prioritizedLists;
 
     ClaimPreparation(
             AllocatorFeatures features,
-            DeviceManager devices,
+            SharedDevices devices,
             ObjectLister objects,
             boolean prioritizedLists) {
         this.features = features;

@@ -14,6 +14,7 @@ import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nomination;
+import dev.berth.spi.NotListedException;
 import dev.berth.spi.Placement;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
@@ -47,7 +48,7 @@ import java.util.TreeSet;
 /// Allocates the devices that pods claim (kube-scheduler: `DynamicResources`).
 ///
 /// [ClaimPreparation] reads the claims of the pod, [ClaimFilter] allocates devices on each node,
-/// and [ClaimBinding] writes the allocation before the pod is bound. [DeviceManager] keeps what all
+/// and [ClaimBinding] writes the allocation before the pod is bound. [SharedDevices] keeps what all
 /// profiles share.
 public final class DynamicResources
         implements PreEnqueue,
@@ -67,8 +68,8 @@ public final class DynamicResources
             StateKey.of("DynamicResources claims", CycleClaims.class);
     private static final StateKey<ReservedClaims> RESERVED =
             StateKey.of("DynamicResources reserved", ReservedClaims.class);
-    private static final StateKey<DeviceManager> DEVICES =
-            StateKey.of("DynamicResources devices", DeviceManager.class);
+    private static final StateKey<SharedDevices> DEVICES =
+            StateKey.of("DynamicResources devices", SharedDevices.class);
 
     /// The gates of features that the allocator does not have.
     private static final List<String> UNSUPPORTED_GATES =
@@ -98,7 +99,7 @@ public final class DynamicResources
     private final PluginContext context;
     private final AllocatorFeatures features;
     private final ClaimFilter.Settings settings;
-    private final DeviceManager devices;
+    private final SharedDevices devices;
     private final Set<Kind> kinds;
     private final Optional<Reject> unsupported;
     private final ClaimBinding binding;
@@ -114,8 +115,7 @@ public final class DynamicResources
                         context::nowNanos);
         this.devices =
                 context.shared(
-                        DEVICES,
-                        () -> new DeviceManager(features, new ExpressionSelectorCompiler()));
+                        DEVICES, () -> new SharedDevices(features, new ExpressionSelectors()));
         this.kinds = kinds(context.gates());
         this.unsupported = unsupported(context.gates());
         this.binding = new ClaimBinding(context, devices, settings);
@@ -174,9 +174,13 @@ public final class DynamicResources
         if (pod.template().parts().claims().isEmpty()) {
             return Verdict.PASS;
         }
-        context.objects().require(Kind.RESOURCE_CLAIM);
-        String problem = PodClaims.of(pod, context.objects()).problem();
-        return problem.isEmpty() ? Verdict.PASS : Reject.unresolvable(problem);
+        try {
+            String problem = PodClaims.of(pod, context.objects()).problem();
+            return problem.isEmpty() ? Verdict.PASS : Reject.unresolvable(problem);
+        } catch (NotListedException early) {
+            // No event follows when the claims are listed, so the attempt fails and is retried.
+            return Verdict.PASS;
+        }
     }
 
     @Override
@@ -284,12 +288,12 @@ public final class DynamicResources
 
     @Override
     public RejectionDetails explainPod(PodCycle cycle, Reject why) {
-        return ClaimExplanation.of(cycle.pod(), why);
+        return DeviceExplanation.of(cycle.pod(), why);
     }
 
     @Override
     public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
-        return ClaimExplanation.of(cycle.pod(), why);
+        return DeviceExplanation.of(cycle.pod(), why);
     }
 
     @Override

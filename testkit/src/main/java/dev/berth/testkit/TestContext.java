@@ -1,5 +1,6 @@
 package dev.berth.testkit;
 
+import dev.berth.engine.cycle.SharedValues;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;
 import dev.berth.model.Pod;
@@ -41,6 +42,7 @@ import java.util.random.RandomGenerator;
 /// succeeds.
 public final class TestContext implements PluginContext {
     private final ClusterState state;
+    private final SharedValues shared = new SharedValues();
     private final Set<String> gatesOn = new HashSet<>();
     private final List<Write> writes = new ArrayList<>();
     private final List<EventRecord> events = new ArrayList<>();
@@ -194,7 +196,7 @@ public final class TestContext implements PluginContext {
 
     @Override
     public <T> T shared(StateKey<T> key, Supplier<T> create) {
-        return state.shared(key, create);
+        return shared.get(key, create);
     }
 
     @Override

@@ -144,6 +144,7 @@ class RejectionFactsTest {
         all.addAll(ofVolumes());
         all.addAll(ofClaims());
         all.addAll(ofPolicies());
+        all.addAll(ofDevices());
         return all.stream();
     }
 
@@ -425,16 +426,7 @@ class RejectionFactsTest {
                         "",
                         "scheduling gate quota",
                         "remove the pod's scheduling gates; usually, the controller that set a gate"
-                                + " removes it"),
-                new Case(
-                        "resource claims",
-                        "",
-                        "resourceClaims: [{name: gpu, resourceClaimName: gpu}]\n  " + CONTAINER,
-                        "DynamicResources",
-                        "could not find ResourceClaim \"default/gpu\"",
-                        "resource-claim",
-                        "resource claim gpu",
-                        "create the ResourceClaim, or correct its name in the pod"));
+                                + " removes it"));
     }
 
     private static String podAffinity(String kind, String app, String key) {
@@ -464,6 +456,183 @@ class RejectionFactsTest {
         status: {allocatable: {cpu: 1m, memory: 1Mi, pods: "0"}}
         """
                 .formatted(spec);
+    }
+
+    private static List<Case> ofDevices() {
+        String gpu = "resourceClaims: [{name: gpu, resourceClaimName: gpu}]\n  " + CONTAINER;
+        String generated =
+                "resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]\n  " + CONTAINER;
+        String status = "\nstatus: {resourceClaimStatuses: [{name: gpu, resourceClaimName: gpu}]}";
+        String one =
+                "{name: r, exactly: {deviceClassName: c, allocationMode: ExactCount, count: 1}}";
+        String claim = claimFor("", one, "");
+        String deviceClass =
+                deviceObject("DeviceClass", "name: c", "{extendedResourceName: x.io/gpu}");
+        String resource =
+                "containers: [{name: c, resources: {requests: {x.io/gpu: 1}, limits: {x.io/gpu:"
+                        + " 1}}}]";
+        return List.of(
+                ofClaim(
+                        "a missing claim",
+                        "",
+                        gpu,
+                        "could not find ResourceClaim \"default/gpu\"",
+                        "",
+                        "create the ResourceClaim, or correct its name in the pod",
+                        ""),
+                ofClaim(
+                        "a claim that is generated later",
+                        "",
+                        generated,
+                        "pod \"default/p\": ResourceClaim not created yet",
+                        "",
+                        "wait until the controller manager creates the claim from its template",
+                        ""),
+                ofClaim(
+                        "no claim",
+                        "",
+                        "resourceClaims: [{name: gpu}]\n  " + CONTAINER,
+                        "pod \"default/p\", spec.resourceClaim \"gpu\": none of the supported"
+                                + " fields are set",
+                        "",
+                        "set resourceClaimName or resourceClaimTemplateName in the pod",
+                        ""),
+                ofClaim(
+                        "a claim that is being deleted",
+                        claimFor(", deletionTimestamp: \"2026-01-01T00:00:00Z\"", one, ""),
+                        gpu,
+                        "resourceclaim \"gpu\" is being deleted",
+                        "",
+                        "use another ResourceClaim",
+                        ""),
+                ofClaim(
+                        "the claim of another pod",
+                        claim,
+                        generated + status,
+                        "ResourceClaim default/gpu was not created for Pod default/p (Pod is not"
+                                + " owner)",
+                        "",
+                        "delete the ResourceClaim that has the name of the generated claim",
+                        ""),
+                ofClaim(
+                        "a missing class",
+                        claim,
+                        gpu,
+                        "request r: device class c does not exist",
+                        "resource-claim",
+                        "create the DeviceClass, or correct its name in the claim",
+                        ""),
+                ofClaim(
+                        "an unknown request",
+                        claimFor("", "{name: r}", ""),
+                        gpu,
+                        "resource claim default/gpu, request r: unknown request type",
+                        "resource-claim",
+                        "use exactly or firstAvailable in the request of the claim",
+                        ""),
+                ofClaim(
+                        "no device",
+                        claim + deviceClass,
+                        gpu,
+                        "cannot allocate all claims",
+                        "resource-claim",
+                        "add devices that the claim selects, or delete pods that use such devices",
+                        ""),
+                ofClaim(
+                        "slices that contradict each other",
+                        claim + deviceClass + slice("s1") + slice("s2"),
+                        gpu,
+                        "invalid resource pools were encountered",
+                        "resource-claim",
+                        "check the driver of the devices: its slices contradict each other",
+                        ""),
+                ofClaim(
+                        "devices of another node",
+                        claimFor(
+                                "",
+                                one,
+                                "status: {allocation: {devices: {}, nodeSelector:"
+                                    + " {nodeSelectorTerms: [{matchFields: [{key: metadata.name,"
+                                    + " operator: In, values: [n2]}]}]}}, reservedFor: [{resource:"
+                                    + " pods, name: q, uid: q}]}"),
+                        gpu,
+                        "resourceclaim not available on the node",
+                        "resource-claim",
+                        "use a node that can access the allocated devices, or delete the other pods"
+                                + " that use the claim",
+                        ""),
+                ofClaim(
+                        "a claim of an earlier attempt",
+                        claimFor(
+                                        ", annotations:"
+                                            + " {resource.kubernetes.io/extended-resource-claim:"
+                                            + " \"true\"}, ownerReferences: [{apiVersion: v1, kind:"
+                                            + " Pod, name: p, uid: p, controller: true}]",
+                                        one,
+                                        "")
+                                + deviceClass,
+                        resource,
+                        "cannot schedule extended resource claim",
+                        "",
+                        "wait until the claim of the earlier attempt is deleted",
+                        ""),
+                ofClaim(
+                        "a feature gate",
+                        claim + deviceClass,
+                        gpu,
+                        "devices cannot be allocated with the feature gate DRAListTypeAttributes",
+                        "resource-claim",
+                        "disable the feature gate",
+                        "DRAListTypeAttributes=true"));
+    }
+
+    private static Case ofClaim(
+            String name,
+            String objects,
+            String spec,
+            String reason,
+            String type,
+            String advice,
+            String gates) {
+        return new Case(
+                name,
+                objects,
+                spec,
+                "DynamicResources",
+                reason,
+                type,
+                type.isEmpty() ? "" : "resource claim gpu",
+                advice,
+                "",
+                gates);
+    }
+
+    private static String claimFor(String metadata, String request, String status) {
+        return deviceObject(
+                        "ResourceClaim",
+                        "name: gpu, namespace: default, uid: u" + metadata,
+                        "{devices: {requests: [" + request + "]}}")
+                + status
+                + "\n";
+    }
+
+    private static String slice(String name) {
+        return deviceObject(
+                "ResourceSlice",
+                "name: " + name,
+                "{driver: d, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: 2},"
+                        + " devices: [{name: x}]}");
+    }
+
+    private static String deviceObject(String kind, String metadata, String spec) {
+        return """
+        ---
+        apiVersion: resource.k8s.io/v1
+        kind: %s
+        metadata: {%s}
+        spec: %s
+        """
+                .formatted(kind, metadata, spec);
     }
 
     private static List<Case> ofVolumes() {
@@ -865,6 +1034,12 @@ class RejectionFactsTest {
     /// Documented reasons without a case, and why.
     private static final Map<DocumentedReason, String> EXCEPTIONS =
             Map.of(
+                    new DocumentedReason(
+                            "DynamicResources",
+                            "resource claim <claim> is in the process of being allocated"),
+                    "only while another pod is bound: see DeviceScenarioTest",
+                    new DocumentedReason("DynamicResources", "cannot fit resource"),
+                    "NodeResourcesFit rejects such nodes before",
                     new DocumentedReason(
                             "NodeName", "node(s) didn't match the requested node name"),
                     "berth decide evaluates no pods with spec.nodeName: see NodeNameTest",

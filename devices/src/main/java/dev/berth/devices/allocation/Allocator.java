@@ -57,7 +57,7 @@ public final class Allocator {
     }
 
     /// @throws AllocationException if a claim, a class or a slice is invalid
-    public Outcome allocate(Node node, List<ResourceClaim> claims, Deadline deadline) {
+    public Outcome allocate(Node node, List<ResourceClaim> claims, AllocationDeadline deadline) {
         List<Pool> available = pools.apply(node);
         var plans = new ArrayList<ClaimPlan>();
         for (ResourceClaim claim : claims) {
@@ -68,7 +68,7 @@ public final class Allocator {
         DeviceSearch.Result result;
         try {
             result = search.run();
-        } catch (Deadline.TimedOut over) {
+        } catch (AllocationDeadline.TimedOut over) {
             return new Outcome.TimedOut();
         }
         return switch (result) {

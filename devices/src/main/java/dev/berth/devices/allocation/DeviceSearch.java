@@ -35,7 +35,7 @@ final class DeviceSearch {
     private final Node node;
     private final DeviceMatcher matcher;
     private final ChosenDevices chosen;
-    private final Deadline deadline;
+    private final AllocationDeadline deadline;
     private final Map<RequestKey, Integer> selected = new HashMap<>();
 
     DeviceSearch(
@@ -44,7 +44,7 @@ final class DeviceSearch {
             Node node,
             DeviceMatcher matcher,
             ChosenDevices chosen,
-            Deadline deadline) {
+            AllocationDeadline deadline) {
         this.claims = claims;
         this.pools = pools;
         this.node = node;

@@ -1,7 +1,7 @@
 package dev.berth.devices.allocation;
 
-import dev.berth.devices.allocation.SelectorCompiler.CompiledSelector;
-import dev.berth.devices.allocation.SelectorCompiler.SelectorException;
+import dev.berth.devices.allocation.SelectorFactory.CompiledSelector;
+import dev.berth.devices.allocation.SelectorFactory.SelectorException;
 import dev.berth.expression.DeviceInput;
 
 import org.jspecify.annotations.Nullable;
@@ -14,10 +14,10 @@ import java.util.Objects;
 public final class Selectors {
     private static final int MAX_SELECTORS = 1000;
 
-    private final SelectorCompiler compiler;
+    private final SelectorFactory compiler;
     private final Map<String, Compiled> compiled = new HashMap<>();
 
-    public Selectors(SelectorCompiler compiler) {
+    public Selectors(SelectorFactory compiler) {
         this.compiler = compiler;
     }
 

@@ -46,7 +46,7 @@ class AllocatorReferenceTest {
                     "DeviceTaintRule", Kind.DEVICE_TAINT_RULE);
 
     /// Decides by the content of the device, without a language.
-    private static final SelectorCompiler COMPILER =
+    private static final SelectorFactory COMPILER =
             expression -> device -> (expression.hashCode() * 31 + device.hashCode()) % 5 != 0;
 
     private final Decoder decoder = new Decoder();
@@ -193,7 +193,8 @@ class AllocatorReferenceTest {
 
     private static Object outcome(Allocator allocator, Node node, List<ResourceClaim> wanted) {
         try {
-            return allocator.allocate(node, wanted, Deadline.after(Duration.ZERO, () -> 0L));
+            return allocator.allocate(
+                    node, wanted, AllocationDeadline.after(Duration.ZERO, () -> 0L));
         } catch (AllocationException problem) {
             return problem.text();
         }

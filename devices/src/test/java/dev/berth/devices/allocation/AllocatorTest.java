@@ -48,7 +48,7 @@ class AllocatorTest {
                         allocated,
                         name -> Optional.ofNullable(classes.get(name)),
                         selectors)
-                .allocate(N, List.of(claims), Deadline.after(Duration.ZERO, () -> 0L));
+                .allocate(N, List.of(claims), AllocationDeadline.after(Duration.ZERO, () -> 0L));
     }
 
     private static List<Allocation> found(Outcome outcome) {
@@ -315,7 +315,8 @@ class AllocatorTest {
                         .allocate(
                                 N,
                                 List.of(claim("c", requests(1))),
-                                Deadline.after(Duration.ofSeconds(1), () -> now[0] += 600_000_000));
+                                AllocationDeadline.after(
+                                        Duration.ofSeconds(1), () -> now[0] += 600_000_000));
         assertThat(outcome).isEqualTo(new Outcome.TimedOut());
     }
 }

@@ -70,7 +70,8 @@ public abstract class ClusterContext implements PluginContext {
 
     @Override
     public final <T> T shared(StateKey<T> key, Supplier<T> create) {
-        return stateFor("shared()").shared(key, create);
+        thread().require("shared()");
+        return reads.shared().get(key, create);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.berth.engine.cycle;
 
 import dev.berth.engine.profile.NamedPlugin;
+import dev.berth.engine.profile.PluginCall;
+import dev.berth.engine.profile.PluginFailure;
 import dev.berth.engine.profile.PluginRunner;
 import dev.berth.model.json.Json;
 import dev.berth.spi.NodeView;
@@ -35,12 +37,25 @@ public final class ReservationText {
             Attempt attempt, NodeView node, PluginRunner runner) {
         SortedMap<String, Json.Obj> claims = Collections.emptySortedMap();
         for (NamedPlugin<Reserve> plugin : attempt.profile().reserves()) {
-            Map<String, Json.Obj> described = runner.claims(plugin, attempt, node);
+            Map<String, Json.Obj> described = claims(plugin, attempt, node, runner);
             if (!described.isEmpty()) {
                 claims = claims.isEmpty() ? new TreeMap<>() : claims;
                 claims.putAll(described);
             }
         }
         return claims;
+    }
+
+    private static Map<String, Json.Obj> claims(
+            NamedPlugin<Reserve> plugin, Attempt attempt, NodeView node, PluginRunner runner) {
+        try {
+            return PluginFailure.required(plugin.plugin().describeClaims(attempt, node));
+        } catch (RuntimeException | Error problem) {
+            runner.failures()
+                    .report(
+                            PluginFailure.of(PluginCall.RESERVE, plugin.name(), problem),
+                            attempt.pod());
+            return Map.of();
+        }
     }
 }

@@ -3,7 +3,6 @@ package dev.berth.engine.profile;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Meter;
 import dev.berth.model.Pod;
-import dev.berth.model.json.Json;
 import dev.berth.spi.DependsOn;
 import dev.berth.spi.Filter;
 import dev.berth.spi.MutableNodeSet;
@@ -34,7 +33,6 @@ import dev.berth.spi.WriteOutcome;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -286,18 +284,6 @@ public final class PluginRunner {
             failures.report(
                     PluginFailure.of(PluginCall.RESERVE, plugin.name(), problem), cycle.pod());
             return List.of("failed: " + PluginFailure.textOf(problem));
-        }
-    }
-
-    /// The devices of each claim; nothing if the plugin fails.
-    public Map<String, Json.Obj> claims(
-            NamedPlugin<Reserve> plugin, PodCycle cycle, NodeView node) {
-        try {
-            return PluginFailure.required(plugin.plugin().describeClaims(cycle, node));
-        } catch (RuntimeException | Error problem) {
-            failures.report(
-                    PluginFailure.of(PluginCall.RESERVE, plugin.name(), problem), cycle.pod());
-            return Map.of();
         }
     }
 

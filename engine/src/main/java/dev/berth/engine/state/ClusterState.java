@@ -10,7 +10,6 @@ import dev.berth.spi.Assumption;
 import dev.berth.spi.ObjectLister;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.SelectorGroup;
-import dev.berth.spi.StateKey;
 import dev.berth.spi.StateObserver;
 
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /// The cluster as the scheduling thread knows it (kube-scheduler: `Cache` and `Snapshot`).
 ///
@@ -55,7 +53,6 @@ public final class ClusterState {
             new ClusterObjects(this::checkOwner, this::expectationChanged);
     private final SelectorGroups groups = new SelectorGroups(nodes);
     private final AffinityTermIndex terms = new AffinityTermIndex(nodes);
-    private final Map<StateKey<?>, Object> shared = new HashMap<>();
     private final Map<String, PodEntry> pods = new LinkedHashMap<>();
     private final Map<String, String> uidByKey = new HashMap<>();
     private final StateObservers observers = new StateObservers(nodes, objects, pods);
@@ -108,17 +105,6 @@ public final class ClusterState {
 
     public ObjectLister objects() {
         return objects;
-    }
-
-    /// A value that plugins share.
-    public <T> T shared(StateKey<T> key, Supplier<T> create) {
-        Object known = shared.get(key);
-        if (known != null) {
-            return key.cast(known);
-        }
-        T created = create.get();
-        shared.put(key, created);
-        return created;
     }
 
     /// The objects that plugins assumed or restored since the last call, as far as unschedulable

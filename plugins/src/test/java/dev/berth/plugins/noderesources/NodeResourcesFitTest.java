@@ -754,6 +754,17 @@ class NodeResourcesFitTest {
         assertThat(tester.requeues(byClass, updated, ObjectChange.updated(plain, other))).isFalse();
     }
 
+    @Test
+    void devicesProvideWhatANodeDoesNotList() {
+        tester.nodes(node("plain"), node("listed").resource(FPGA, "1"))
+                .schedule(pod("p").request(FPGA, "2"))
+                .rejectsUnresolvable("plain", "Insufficient " + FPGA);
+        tester.objects(deviceClass("fast", FPGA))
+                .schedule(pod("p").request(FPGA, "2"))
+                .passes("plain")
+                .rejectsUnresolvable("listed", "Insufficient " + FPGA);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {60, 61, 62, 63, 64, 65, 70})
     void theLastOfManyResourcesIsChecked(int resources) {

@@ -6,8 +6,8 @@ import dev.berth.spi.RejectionDetails;
 import dev.berth.spi.RejectionFact;
 
 /// Explains the rejections of [DynamicResources].
-final class ClaimExplanation {
-    private ClaimExplanation() {}
+final class DeviceExplanation {
+    private DeviceExplanation() {}
 
     static RejectionDetails of(Pod pod, Reject why) {
         return RejectionDetails.of(
@@ -32,6 +32,21 @@ final class ClaimExplanation {
         }
         if (reason.endsWith("is in the process of being allocated")) {
             return "wait until the other pod that uses the claim is bound";
+        }
+        if (reason.endsWith("none of the supported fields are set")) {
+            return "set resourceClaimName or resourceClaimTemplateName in the pod";
+        }
+        if (reason.endsWith("unknown request type")) {
+            return "use exactly or firstAvailable in the request of the claim";
+        }
+        if (reason.startsWith("invalid resource pools")) {
+            return "check the driver of the devices: its slices contradict each other";
+        }
+        if (reason.startsWith("cannot schedule extended resource claim")) {
+            return "wait until the claim of the earlier attempt is deleted";
+        }
+        if (reason.startsWith("devices cannot be allocated with")) {
+            return "disable the feature gate";
         }
         if (reason.contains("device class ")) {
             return "create the DeviceClass, or correct its name in the claim";

@@ -4,7 +4,7 @@ import dev.berth.expression.DeviceInput;
 
 /// Compiles the selectors of device classes and requests.
 @FunctionalInterface
-public interface SelectorCompiler {
+public interface SelectorFactory {
     /// @throws SelectorException with the problem, if the expression is invalid
     CompiledSelector compile(String expression) throws SelectorException;
 

@@ -1,6 +1,6 @@
 package dev.berth.devices;
 
-import dev.berth.devices.allocation.SelectorCompiler;
+import dev.berth.devices.allocation.SelectorFactory;
 import dev.berth.expression.DeviceInput;
 import dev.berth.expression.DeviceSelector;
 import dev.berth.expression.ExpressionException;
@@ -8,7 +8,7 @@ import dev.berth.expression.ExpressionException;
 import java.util.Objects;
 
 /// Compiles selectors with the module `expression`, whose parser is loaded with the first selector.
-final class ExpressionSelectorCompiler implements SelectorCompiler {
+final class ExpressionSelectors implements SelectorFactory {
     @Override
     public CompiledSelector compile(String expression) throws SelectorException {
         try {

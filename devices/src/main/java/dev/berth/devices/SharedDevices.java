@@ -2,7 +2,7 @@ package dev.berth.devices;
 
 import dev.berth.devices.allocation.AllocatedDevices;
 import dev.berth.devices.allocation.AllocatorFeatures;
-import dev.berth.devices.allocation.SelectorCompiler;
+import dev.berth.devices.allocation.SelectorFactory;
 import dev.berth.devices.allocation.Selectors;
 import dev.berth.devices.allocation.SliceIndex;
 import dev.berth.model.KubeObject;
@@ -24,7 +24,7 @@ import java.util.Optional;
 ///
 /// Every profile's plugin reports the same changes, so each change is applied only once. On the
 /// scheduling thread only.
-final class DeviceManager {
+final class SharedDevices {
     private final Selectors selectors;
     private final SliceIndex slices;
     private final AllocatedDevices allocated;
@@ -38,7 +38,7 @@ final class DeviceManager {
     /// A claim whose allocation is not written yet, and the number of pods that wait for it.
     private record Pending(ResourceClaim claim, int pods) {}
 
-    DeviceManager(AllocatorFeatures features, SelectorCompiler compiler) {
+    SharedDevices(AllocatorFeatures features, SelectorFactory compiler) {
         this.selectors = new Selectors(compiler);
         this.slices = new SliceIndex(features, selectors);
         this.allocated = new AllocatedDevices(features);

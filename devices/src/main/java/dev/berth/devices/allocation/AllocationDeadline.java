@@ -4,20 +4,20 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /// The time limit of the allocation on one node.
-public final class Deadline {
+public final class AllocationDeadline {
     private final LongSupplier nowNanos;
     private final long started;
     private final long limitNanos;
 
-    private Deadline(LongSupplier nowNanos, long limitNanos) {
+    private AllocationDeadline(LongSupplier nowNanos, long limitNanos) {
         this.nowNanos = nowNanos;
         this.started = nowNanos.getAsLong();
         this.limitNanos = limitNanos;
     }
 
     /// @param limit zero for no limit
-    public static Deadline after(Duration limit, LongSupplier nowNanos) {
-        return new Deadline(nowNanos, limit.isZero() ? Long.MAX_VALUE : limit.toNanos());
+    public static AllocationDeadline after(Duration limit, LongSupplier nowNanos) {
+        return new AllocationDeadline(nowNanos, limit.isZero() ? Long.MAX_VALUE : limit.toNanos());
     }
 
     void check() {
