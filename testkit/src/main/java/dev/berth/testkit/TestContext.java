@@ -1,6 +1,5 @@
 package dev.berth.testkit;
 
-import dev.berth.engine.cycle.SharedValues;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;
 import dev.berth.model.Pod;
@@ -27,8 +26,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -42,7 +43,7 @@ import java.util.random.RandomGenerator;
 /// succeeds.
 public final class TestContext implements PluginContext {
     private final ClusterState state;
-    private final SharedValues shared = new SharedValues();
+    private final Map<StateKey<?>, Object> shared = new HashMap<>();
     private final Set<String> gatesOn = new HashSet<>();
     private final List<Write> writes = new ArrayList<>();
     private final List<EventRecord> events = new ArrayList<>();
@@ -196,7 +197,13 @@ public final class TestContext implements PluginContext {
 
     @Override
     public <T> T shared(StateKey<T> key, Supplier<T> create) {
-        return shared.get(key, create);
+        Object known = shared.get(key);
+        if (known != null) {
+            return key.cast(known);
+        }
+        T created = create.get();
+        shared.put(key, created);
+        return created;
     }
 
     @Override
