@@ -4,8 +4,8 @@ import dev.berth.expression.ExpressionException.Kind;
 import dev.berth.expression.compile.CompileException;
 import dev.berth.expression.compile.SelectorCompiler;
 import dev.berth.expression.eval.CostLimitException;
+import dev.berth.expression.eval.EvaluationNode;
 import dev.berth.expression.eval.Frame;
-import dev.berth.expression.eval.Node;
 import dev.berth.expression.function.Declaration;
 import dev.berth.expression.function.Functions;
 import dev.berth.expression.value.BoolValue;
@@ -26,10 +26,10 @@ public final class DeviceSelector {
     public static final long MAX_COST = 1_000_000;
 
     private final String expression;
-    private final Node root;
+    private final EvaluationNode root;
     private final int slots;
 
-    private DeviceSelector(String expression, Node root, int slots) {
+    private DeviceSelector(String expression, EvaluationNode root, int slots) {
         this.expression = expression;
         this.root = root;
         this.slots = slots;

@@ -15,9 +15,9 @@ import dev.berth.expression.eval.Aggregate;
 import dev.berth.expression.eval.AttributeNode;
 import dev.berth.expression.eval.Comprehension;
 import dev.berth.expression.eval.ConstantNode;
+import dev.berth.expression.eval.EvaluationNode;
 import dev.berth.expression.eval.Frame;
 import dev.berth.expression.eval.Logic;
-import dev.berth.expression.eval.Node;
 import dev.berth.expression.eval.Qualifier;
 import dev.berth.expression.eval.SetMembership;
 import dev.berth.expression.function.Functions;
@@ -80,7 +80,7 @@ final class Planner {
         return slots;
     }
 
-    Node plan(CelExpr expression) throws CompileException {
+    EvaluationNode plan(CelExpr expression) throws CompileException {
         return switch (expression.getKind()) {
             case CONSTANT -> new ConstantNode(constant(expression.constant()));
             case IDENT -> identifier(expression.id(), expression.ident().name());
@@ -112,7 +112,7 @@ final class Planner {
         };
     }
 
-    private Node identifier(long id, String name) throws CompileException {
+    private EvaluationNode identifier(long id, String name) throws CompileException {
         String known = checked.getReference(id).map(CelReference::name).orElse(name);
         // Parity: a variable whose value is a type is taken for the name of a type.
         if (checked.getTypeOrThrow(id).kind() == CelKind.TYPE) {
@@ -130,7 +130,7 @@ final class Planner {
         return variable.node();
     }
 
-    private Node select(CelExpr expression) throws CompileException {
+    private EvaluationNode select(CelExpr expression) throws CompileException {
         if (checked.getReference(expression.id()).isPresent()) {
             return identifier(expression.id(), "");
         }
@@ -145,14 +145,14 @@ final class Planner {
     }
 
     /// The node as one that steps can be added to.
-    private static AttributeNode attribute(Node node) {
+    private static AttributeNode attribute(EvaluationNode node) {
         AttributeNode attribute = AttributeNode.within(node);
         return attribute == null ? AttributeNode.of(node) : attribute;
     }
 
-    private Node call(CelExpr expression) throws CompileException {
+    private EvaluationNode call(CelExpr expression) throws CompileException {
         CelCall call = expression.call();
-        var arguments = new ArrayList<Node>();
+        var arguments = new ArrayList<EvaluationNode>();
         if (call.target().isPresent()) {
             arguments.add(plan(call.target().get()));
         }
@@ -185,9 +185,10 @@ final class Planner {
         return overloads.size() == 1 ? overloads.get(0) : "";
     }
 
-    private Node index(List<Node> arguments, boolean isOptional) throws CompileException {
+    private EvaluationNode index(List<EvaluationNode> arguments, boolean isOptional)
+            throws CompileException {
         AttributeNode operand = attribute(arguments.get(0));
-        Node index = arguments.get(1);
+        EvaluationNode index = arguments.get(1);
         Value key = index.constant();
         if (key != null) {
             if (!Qualifier.isKey(key)) {
@@ -205,16 +206,17 @@ final class Planner {
         return operand;
     }
 
-    private static Node function(String function, String overload, List<Node> arguments)
+    private static EvaluationNode function(
+            String function, String overload, List<EvaluationNode> arguments)
             throws CompileException {
         if (overload.equals("in_list")
                 && arguments.get(1).constant() instanceof ListValue constants) {
-            Node membership = SetMembership.of(arguments.get(0), constants);
+            EvaluationNode membership = SetMembership.of(arguments.get(0), constants);
             if (membership != null) {
                 return membership;
             }
         }
-        Node call = Functions.all().call(function, overload, arguments);
+        EvaluationNode call = Functions.all().call(function, overload, arguments);
         boolean folds =
                 CONVERSIONS.contains(function)
                         && arguments.size() == 1
@@ -222,7 +224,7 @@ final class Planner {
         return folds ? new ConstantNode(folded(call)) : call;
     }
 
-    private static Value folded(Node node) throws CompileException {
+    private static Value folded(EvaluationNode node) throws CompileException {
         Value value = node.evaluate(new Frame(1, NullValue.NULL, Long.MAX_VALUE));
         if (value.isError()) {
             throw new CompileException("program instantiation failed: " + value.text());
@@ -230,7 +232,7 @@ final class Planner {
         return value;
     }
 
-    private Node list(CelList list) throws CompileException {
+    private EvaluationNode list(CelList list) throws CompileException {
         var elements = new ArrayList<Aggregate.Part>();
         for (int i = 0; i < list.elements().size(); i++) {
             elements.add(
@@ -240,8 +242,8 @@ final class Planner {
         return constantOr(Aggregate.list(elements));
     }
 
-    private Node map(CelMap map) throws CompileException {
-        var keys = new ArrayList<Node>();
+    private EvaluationNode map(CelMap map) throws CompileException {
+        var keys = new ArrayList<EvaluationNode>();
         var values = new ArrayList<Aggregate.Part>();
         for (CelMap.Entry entry : map.entries()) {
             keys.add(plan(entry.key()));
@@ -250,15 +252,15 @@ final class Planner {
         return constantOr(Aggregate.map(keys, values));
     }
 
-    private static Node constantOr(Aggregate aggregate) {
+    private static EvaluationNode constantOr(Aggregate aggregate) {
         return aggregate.isConstant()
                 ? new ConstantNode(aggregate.evaluate(new Frame(1, NullValue.NULL, Long.MAX_VALUE)))
                 : aggregate;
     }
 
-    private Node loop(CelComprehension loop) throws CompileException {
-        Node start = plan(loop.accuInit());
-        Node range = plan(loop.iterRange());
+    private EvaluationNode loop(CelComprehension loop) throws CompileException {
+        EvaluationNode start = plan(loop.accuInit());
+        EvaluationNode range = plan(loop.iterRange());
         boolean hasTwo = !loop.iterVar2().isEmpty();
         int accumulator = slots++;
         int first = slots++;
@@ -276,10 +278,10 @@ final class Planner {
             inLoop.put(loop.iterVar2(), new Variable(second, null));
         }
         scope = inLoop;
-        Node condition = plan(loop.loopCondition());
-        Node step = plan(loop.loopStep());
+        EvaluationNode condition = plan(loop.loopCondition());
+        EvaluationNode step = plan(loop.loopStep());
         scope = inResult;
-        Node result = plan(loop.result());
+        EvaluationNode result = plan(loop.result());
         scope = outer;
         comprehension.complete(condition, step, result);
         return comprehension;

@@ -8,7 +8,7 @@ import berth.cel.common.types.CelType;
 import berth.cel.compiler.CelCompiler;
 import berth.cel.google.re2j.PatternSyntaxException;
 
-import dev.berth.expression.eval.Node;
+import dev.berth.expression.eval.EvaluationNode;
 import dev.berth.expression.value.PanicException;
 
 /// Compiles device selectors (dynamic-resource-allocation: `CompileCELExpression`).
@@ -20,7 +20,7 @@ public final class SelectorCompiler {
     /// A compiled expression.
     ///
     /// @param slots the number of variables
-    public record Compiled(Node root, int slots) {}
+    public record Compiled(EvaluationNode root, int slots) {}
 
     public static Compiled compile(String expression) throws CompileException {
         CelAbstractSyntaxTree checked = check(expression);
@@ -32,7 +32,7 @@ public final class SelectorCompiler {
         }
         try {
             var planner = new Planner(checked);
-            Node root = planner.plan(checked.getExpr());
+            EvaluationNode root = planner.plan(checked.getExpr());
             return new Compiled(root, planner.slots());
         } catch (PatternSyntaxException | PanicException invalid) {
             throw new CompileException("program instantiation failed: " + invalid.getMessage());

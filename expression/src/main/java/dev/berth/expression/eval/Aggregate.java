@@ -15,21 +15,21 @@ import java.util.List;
 import java.util.Map;
 
 /// A list or a map that is written out in the expression.
-public abstract class Aggregate extends Node {
+public abstract class Aggregate extends EvaluationNode {
     private static final long LIST_COST = 10;
     private static final long MAP_COST = 30;
 
     private Aggregate() {}
 
     /// A part of a list or a map; an optional one is left out if it is absent.
-    public record Part(Node value, boolean isOptional) {}
+    public record Part(EvaluationNode value, boolean isOptional) {}
 
     public static Aggregate list(List<Part> elements) {
         return new ListLiteral(elements);
     }
 
     /// @param keys the keys, in the order of the values
-    public static Aggregate map(List<Node> keys, List<Part> values) {
+    public static Aggregate map(List<EvaluationNode> keys, List<Part> values) {
         return new MapLiteral(keys, values);
     }
 
@@ -80,10 +80,10 @@ public abstract class Aggregate extends Node {
     }
 
     private static final class MapLiteral extends Aggregate {
-        private final List<Node> keys;
+        private final List<EvaluationNode> keys;
         private final List<Part> values;
 
-        MapLiteral(List<Node> keys, List<Part> values) {
+        MapLiteral(List<EvaluationNode> keys, List<Part> values) {
             this.keys = List.copyOf(keys);
             this.values = List.copyOf(values);
         }

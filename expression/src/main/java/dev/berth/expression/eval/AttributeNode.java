@@ -11,7 +11,7 @@ import java.util.List;
 
 /// A value and the steps to one of its elements: `device.attributes["domain"].name` (cel-go:
 /// `Attribute`).
-public abstract class AttributeNode extends Node {
+public abstract class AttributeNode extends EvaluationNode {
     private static final long COST = 1;
 
     private AttributeNode() {}
@@ -27,24 +27,24 @@ public abstract class AttributeNode extends Node {
     }
 
     /// Elements of the value of any other node.
-    public static AttributeNode of(Node operand) {
+    public static AttributeNode of(EvaluationNode operand) {
         return new Relative(operand);
     }
 
     /// `condition ? first : second`. A step applies to both.
     public static AttributeNode conditional(
-            Node condition, AttributeNode first, AttributeNode second) {
+            EvaluationNode condition, AttributeNode first, AttributeNode second) {
         return new Conditional(condition, first, second);
     }
 
     /// The test of `has()` on the element of an attribute.
-    public static Node presenceTest(AttributeNode operand, Value key) {
+    public static EvaluationNode presenceTest(AttributeNode operand, Value key) {
         operand.add(Qualifier.presence(key));
         return new PresenceTest(operand);
     }
 
     /// The attribute that a node is, or null.
-    public static @Nullable AttributeNode within(Node node) {
+    public static @Nullable AttributeNode within(EvaluationNode node) {
         return switch (node) {
             case AttributeNode attribute -> attribute;
             case PresenceTest test -> test.attribute;
@@ -139,9 +139,9 @@ public abstract class AttributeNode extends Node {
     }
 
     private static final class Relative extends Qualified {
-        private final Node operand;
+        private final EvaluationNode operand;
 
-        Relative(Node operand) {
+        Relative(EvaluationNode operand) {
             this.operand = operand;
         }
 
@@ -152,11 +152,11 @@ public abstract class AttributeNode extends Node {
     }
 
     private static final class Conditional extends AttributeNode {
-        private final Node condition;
+        private final EvaluationNode condition;
         private final AttributeNode first;
         private final AttributeNode second;
 
-        Conditional(Node condition, AttributeNode first, AttributeNode second) {
+        Conditional(EvaluationNode condition, AttributeNode first, AttributeNode second) {
             this.condition = condition;
             this.first = first;
             this.second = second;
@@ -185,7 +185,7 @@ public abstract class AttributeNode extends Node {
         }
     }
 
-    private static final class PresenceTest extends Node {
+    private static final class PresenceTest extends EvaluationNode {
         private final AttributeNode attribute;
         // Parity: cel-go takes back the cost of the attribute, which a condition does not have.
         private final long refund;

@@ -7,7 +7,7 @@ import java.util.function.BinaryOperator;
 import java.util.function.UnaryOperator;
 
 /// A call of a function.
-public abstract class Call extends Node {
+public abstract class Call extends EvaluationNode {
     private final CallCost cost;
 
     private Call(CallCost cost) {
@@ -16,16 +16,19 @@ public abstract class Call extends Node {
 
     /// @param strict if an error as the argument is the result
     public static Call unary(
-            UnaryOperator<Value> function, Node argument, boolean strict, CallCost cost) {
+            UnaryOperator<Value> function, EvaluationNode argument, boolean strict, CallCost cost) {
         return new Unary(function, argument, strict, cost);
     }
 
     public static Call binary(
-            BinaryOperator<Value> function, Node left, Node right, CallCost cost) {
+            BinaryOperator<Value> function,
+            EvaluationNode left,
+            EvaluationNode right,
+            CallCost cost) {
         return new Binary(function, left, right, cost);
     }
 
-    public static Call variadic(Function function, List<Node> arguments, CallCost cost) {
+    public static Call variadic(Function function, List<EvaluationNode> arguments, CallCost cost) {
         return new Variadic(function, arguments, cost);
     }
 
@@ -37,10 +40,14 @@ public abstract class Call extends Node {
 
     private static final class Unary extends Call {
         private final UnaryOperator<Value> function;
-        private final Node argument;
+        private final EvaluationNode argument;
         private final boolean strict;
 
-        Unary(UnaryOperator<Value> function, Node argument, boolean strict, CallCost cost) {
+        Unary(
+                UnaryOperator<Value> function,
+                EvaluationNode argument,
+                boolean strict,
+                CallCost cost) {
             super(cost);
             this.function = function;
             this.argument = argument;
@@ -58,10 +65,14 @@ public abstract class Call extends Node {
 
     private static final class Binary extends Call {
         private final BinaryOperator<Value> function;
-        private final Node left;
-        private final Node right;
+        private final EvaluationNode left;
+        private final EvaluationNode right;
 
-        Binary(BinaryOperator<Value> function, Node left, Node right, CallCost cost) {
+        Binary(
+                BinaryOperator<Value> function,
+                EvaluationNode left,
+                EvaluationNode right,
+                CallCost cost) {
             super(cost);
             this.function = function;
             this.left = left;
@@ -87,12 +98,12 @@ public abstract class Call extends Node {
 
     private static final class Variadic extends Call {
         private final Function function;
-        private final Node[] arguments;
+        private final EvaluationNode[] arguments;
 
-        Variadic(Function function, List<Node> arguments, CallCost cost) {
+        Variadic(Function function, List<EvaluationNode> arguments, CallCost cost) {
             super(cost);
             this.function = function;
-            this.arguments = arguments.toArray(Node[]::new);
+            this.arguments = arguments.toArray(EvaluationNode[]::new);
         }
 
         // Parity: a call whose argument fails is free unless it is the last argument, because

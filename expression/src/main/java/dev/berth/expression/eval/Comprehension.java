@@ -12,24 +12,25 @@ import java.util.ArrayList;
 
 /// A loop over a list or a map, which macros expand to (cel-go: `evalFold`). It is free; its parts
 /// are not.
-public final class Comprehension extends Node {
+public final class Comprehension extends EvaluationNode {
     /// No second variable.
     public static final int NONE = -1;
 
     private final int accumulator;
     private final int first;
     private final int second;
-    private final Node range;
-    private final Node start;
-    private Node condition = new ConstantNode(BoolValue.TRUE);
-    private Node step = condition;
-    private Node result = condition;
+    private final EvaluationNode range;
+    private final EvaluationNode start;
+    private EvaluationNode condition = new ConstantNode(BoolValue.TRUE);
+    private EvaluationNode step = condition;
+    private EvaluationNode result = condition;
 
     /// @param accumulator the slot of the accumulator
     /// @param first the slot of the element, or of the key if there is a second variable
     /// @param second the slot of the value, or [#NONE]
     /// @param start the first value of the accumulator
-    public Comprehension(int accumulator, int first, int second, Node range, Node start) {
+    public Comprehension(
+            int accumulator, int first, int second, EvaluationNode range, EvaluationNode start) {
         this.accumulator = accumulator;
         this.first = first;
         this.second = second;
@@ -38,7 +39,8 @@ public final class Comprehension extends Node {
     }
 
     /// Sets the parts that can contain the accumulator.
-    public void complete(Node loopCondition, Node loopStep, Node loopResult) {
+    public void complete(
+            EvaluationNode loopCondition, EvaluationNode loopStep, EvaluationNode loopResult) {
         condition = loopCondition;
         step = loopStep;
         result = loopResult;

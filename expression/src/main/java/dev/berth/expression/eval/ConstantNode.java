@@ -4,7 +4,7 @@ import dev.berth.expression.value.Value;
 
 /// A literal, or a part of the expression that has been evaluated at compile time. It costs
 /// nothing.
-public final class ConstantNode extends Node {
+public final class ConstantNode extends EvaluationNode {
     private final Value value;
 
     public ConstantNode(Value value) {

@@ -9,31 +9,32 @@ public final class Logic {
     private Logic() {}
 
     /// `left && right`. An error counts only if the other operand is not false.
-    public static Node and(Node left, Node right) {
+    public static EvaluationNode and(EvaluationNode left, EvaluationNode right) {
         return new Junction(left, right, BoolValue.FALSE);
     }
 
     /// `left || right`. An error counts only if the other operand is not true.
-    public static Node or(Node left, Node right) {
+    public static EvaluationNode or(EvaluationNode left, EvaluationNode right) {
         return new Junction(left, right, BoolValue.TRUE);
     }
 
     /// `optional.or(alternative)`.
-    public static Node optionalOr(Node optional, Node alternative) {
+    public static EvaluationNode optionalOr(EvaluationNode optional, EvaluationNode alternative) {
         return new Alternative(optional, alternative, false);
     }
 
     /// `optional.orValue(alternative)`.
-    public static Node optionalOrValue(Node optional, Node alternative) {
+    public static EvaluationNode optionalOrValue(
+            EvaluationNode optional, EvaluationNode alternative) {
         return new Alternative(optional, alternative, true);
     }
 
-    private static final class Junction extends Node {
-        private final Node left;
-        private final Node right;
+    private static final class Junction extends EvaluationNode {
+        private final EvaluationNode left;
+        private final EvaluationNode right;
         private final BoolValue decisive;
 
-        Junction(Node left, Node right, BoolValue decisive) {
+        Junction(EvaluationNode left, EvaluationNode right, BoolValue decisive) {
             this.left = left;
             this.right = right;
             this.decisive = decisive;
@@ -56,12 +57,12 @@ public final class Logic {
         }
     }
 
-    private static final class Alternative extends Node {
-        private final Node optional;
-        private final Node alternative;
+    private static final class Alternative extends EvaluationNode {
+        private final EvaluationNode optional;
+        private final EvaluationNode alternative;
         private final boolean unwraps;
 
-        Alternative(Node optional, Node alternative, boolean unwraps) {
+        Alternative(EvaluationNode optional, EvaluationNode alternative, boolean unwraps) {
             this.optional = optional;
             this.alternative = alternative;
             this.unwraps = unwraps;

@@ -40,7 +40,7 @@ public abstract class Qualifier {
     }
 
     /// Any other index.
-    public static Qualifier computed(Node index, boolean optional) {
+    public static Qualifier computed(EvaluationNode index, boolean optional) {
         return new Computed(index, null, optional);
     }
 
@@ -141,10 +141,10 @@ public abstract class Qualifier {
     }
 
     private static final class Computed extends Qualifier {
-        private final Node index;
+        private final EvaluationNode index;
         private final @Nullable AttributeNode attribute;
 
-        Computed(Node index, @Nullable AttributeNode attribute, boolean optional) {
+        Computed(EvaluationNode index, @Nullable AttributeNode attribute, boolean optional) {
             super(optional);
             this.index = index;
             this.attribute = attribute;

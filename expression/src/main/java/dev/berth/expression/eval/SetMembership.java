@@ -18,17 +18,17 @@ import java.util.Set;
 ///
 /// Parity: the value is looked up in a map of Go, so a version fails as a key that cannot be
 /// hashed.
-public final class SetMembership extends Node {
-    private final Node element;
+public final class SetMembership extends EvaluationNode {
+    private final EvaluationNode element;
     private final Set<Value> values;
 
-    private SetMembership(Node element, Set<Value> values) {
+    private SetMembership(EvaluationNode element, Set<Value> values) {
         this.element = element;
         this.values = values;
     }
 
     /// A test with constants of simple types, or null for other ones.
-    public static @Nullable Node of(Node element, ListValue constants) {
+    public static @Nullable EvaluationNode of(EvaluationNode element, ListValue constants) {
         if (constants.size() == 0) {
             return new ConstantNode(BoolValue.FALSE);
         }

@@ -2,7 +2,7 @@ package dev.berth.expression.function;
 
 import dev.berth.expression.eval.Call;
 import dev.berth.expression.eval.CallCost;
-import dev.berth.expression.eval.Node;
+import dev.berth.expression.eval.EvaluationNode;
 import dev.berth.expression.function.Library.Implementation;
 import dev.berth.expression.value.DurationValue;
 import dev.berth.expression.value.ErrorValue;
@@ -60,9 +60,9 @@ public final class Functions {
     ///
     /// @param overload the ID of the overload if the types of the arguments leave one only, or
     ///   empty
-    public Node call(String function, String overload, List<Node> arguments) {
+    public EvaluationNode call(String function, String overload, List<EvaluationNode> arguments) {
         CallCost cost = Costs.of(function, overload, arguments.size());
-        Node compiled = RegexFunctions.compiled(function, arguments, cost);
+        EvaluationNode compiled = RegexFunctions.compiled(function, arguments, cost);
         if (compiled != null) {
             return compiled;
         }
@@ -70,8 +70,11 @@ public final class Functions {
                 implementation(function, overload, arguments.size()), function, arguments, cost);
     }
 
-    private static Node node(
-            Implementation implementation, String function, List<Node> arguments, CallCost cost) {
+    private static EvaluationNode node(
+            Implementation implementation,
+            String function,
+            List<EvaluationNode> arguments,
+            CallCost cost) {
         return switch (implementation) {
             case Implementation.Unary unary ->
                     Call.unary(

@@ -6,7 +6,7 @@ import berth.cel.google.re2j.PatternSyntaxException;
 
 import dev.berth.expression.eval.Call;
 import dev.berth.expression.eval.CallCost;
-import dev.berth.expression.eval.Node;
+import dev.berth.expression.eval.EvaluationNode;
 import dev.berth.expression.value.BoolValue;
 import dev.berth.expression.value.ErrorValue;
 import dev.berth.expression.value.IntValue;
@@ -105,7 +105,8 @@ final class RegexFunctions {
     /// A call whose pattern is a constant and compiled once, or null for other calls.
     ///
     /// @throws PatternSyntaxException if the pattern is invalid
-    static @Nullable Node compiled(String function, List<Node> arguments, CallCost cost) {
+    static @Nullable EvaluationNode compiled(
+            String function, List<EvaluationNode> arguments, CallCost cost) {
         if (arguments.size() < 2 || !(arguments.get(1).constant() instanceof StringValue pattern)) {
             return null;
         }

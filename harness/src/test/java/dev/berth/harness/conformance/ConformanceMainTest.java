@@ -20,11 +20,11 @@ class ConformanceMainTest {
 
     @Test
     void familiesDivideTheCountByTheirShares() {
-        assertThat(output("generate", "--family", "preempt,nominated", "--count", "25"))
-                .hasSize(25)
+        assertThat(output("generate", "--family", "preempt,nominated", "--count", "36"))
+                .hasSize(36)
                 .satisfies(cases ->
                         assertThat(cases.stream().filter(one -> one.contains("preempt-1-")))
-                                .hasSize(15));
+                                .hasSize(22));
     }
 
     @Test

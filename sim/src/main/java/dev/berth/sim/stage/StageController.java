@@ -46,7 +46,7 @@ public final class StageController {
     private final TreeMap<String, Stage> stages = new TreeMap<>();
     private final WatchSet watches;
     private final Map<String, Waiting> waiting = new HashMap<>();
-    private final ReservedClaims claims;
+    private final ReservationCheck claims;
 
     /// The pods that cannot start before their claims are reserved, by UID.
     private final Map<String, ObjectVersion> withoutClaims = new LinkedHashMap<>();
@@ -71,7 +71,7 @@ public final class StageController {
         this.wakeUp = wakeUp;
         this.watches = new WatchSet(store, wakeUp);
         this.stamp = new Timestamps(clock);
-        this.claims = new ReservedClaims(store);
+        this.claims = new ReservationCheck(store);
         store.kinds().add(Stage.KIND, false);
     }
 

@@ -75,7 +75,7 @@ class GpuWorkloadTest {
                 .satisfies(slice ->
                         assertThat(slice)
                                 .contains("\"allowMultipleAllocations\":true", "V100M32")
-                                .contains("\"milli\":{\"requestPolicy\""));
+                                .contains("\"milli\":{\"value\":\"1000\",\"requestPolicy\""));
         assertThat(texts(cluster, Kind.RESOURCE_CLAIM))
                 .hasSize(2)
                 .anySatisfy(claim -> assertThat(claim).contains("\"milli\":\"460\""))

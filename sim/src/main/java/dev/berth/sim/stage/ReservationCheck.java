@@ -13,13 +13,13 @@ import java.util.Optional;
 
 /// Whether a kubelet can start a pod with resource claims: all of them must be allocated and
 /// reserved for the pod.
-final class ReservedClaims {
+final class ReservationCheck {
     private static final Path REFERENCES = Path.of("spec", "resourceClaims");
     private static final Path EXTENDED = Path.of("status", "extendedResourceClaimStatus");
 
     private final Store store;
 
-    ReservedClaims(Store store) {
+    ReservationCheck(Store store) {
         this.store = store;
     }
 
