@@ -188,7 +188,8 @@ public final class VolumeBinding
         }
         VolumesFound found = cycle.get(FOUND).orElseThrow(VolumeBinding::notFound);
         // Parity: Score reads the volumes that Filter found, so it scores 0 if Filter is disabled.
-        return found.evaluated
+        // Bound claims do not count.
+        return found.evaluated && !found.claims.delayed().isEmpty()
                 ? PreScoreResult.of(new CapacityScorer(finder, found.claims, shape))
                 : PreScoreResult.of(NodeScorer.zero());
     }
