@@ -2,8 +2,12 @@ package dev.berth.plugins.volumes;
 
 import dev.berth.model.PersistentVolume;
 import dev.berth.model.PersistentVolumeClaim;
+import dev.berth.model.StorageCapacity;
 import dev.berth.model.StorageClass;
+import dev.berth.plugins.volumes.PodVolumes.Match;
+import dev.berth.plugins.volumes.Provisioning.Counted;
 import dev.berth.plugins.volumes.Provisioning.FreeCapacity;
+import dev.berth.plugins.volumes.Provisioning.Provision;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.Nodes;
@@ -28,6 +32,12 @@ final class BulkVolumeFinder {
     private final Provisioning provisioning;
     private final Nodes nodes;
     private final NodeSet candidates;
+    private final List<Found<PersistentVolume>> volumes = new ArrayList<>();
+
+    /// The capacities for claims without a volume. No capacity means that the driver does not
+    /// publish it.
+    private final List<Found<StorageCapacity>> capacities = new ArrayList<>();
+
     private final MutableNodeSet conflict = new MutableNodeSet(64);
     private final MutableNodeSet unserved = new MutableNodeSet(64);
     private final MutableNodeSet noSpace = new MutableNodeSet(64);
@@ -46,7 +56,7 @@ final class BulkVolumeFinder {
         this.volumesByClass = volumesByClass;
         this.provisioning = provisioning;
         this.nodes = nodes;
-        this.candidates = candidates;
+        this.candidates = candidates.copy();
     }
 
     void evaluate(ClassifiedClaims claims, Rejections out) {
@@ -107,19 +117,73 @@ final class BulkVolumeFinder {
         return only;
     }
 
+    /// What was found for a claim, by row.
+    private static final class Found<T> {
+        private final PersistentVolumeClaim claim;
+        private final @Nullable T[] byRow;
+
+        Found(PersistentVolumeClaim claim, @Nullable T[] byRow) {
+            this.claim = claim;
+            this.byRow = byRow;
+        }
+    }
+
+    /// Whether the node was among the candidates, so that its volumes are known.
+    boolean evaluated(int row) {
+        return candidates.contains(row);
+    }
+
+    /// Whether two nodes that were not rejected have the same volumes and capacities.
+    @SuppressWarnings("ReferenceEquality") // Within one bulk evaluation, each object exists once.
+    boolean same(int row, int other) {
+        for (Found<PersistentVolume> each : volumes) {
+            if (each.byRow[row] != each.byRow[other]) {
+                return false;
+            }
+        }
+        for (Found<StorageCapacity> each : capacities) {
+            if (each.byRow[row] != each.byRow[other]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// The volumes on a node that was not rejected.
+    List<Match> matches(int row) {
+        var matches = new ArrayList<Match>(volumes.size());
+        for (Found<PersistentVolume> each : volumes) {
+            PersistentVolume volume = each.byRow[row];
+            if (volume != null) {
+                matches.add(new Match(each.claim, volume));
+            }
+        }
+        return matches;
+    }
+
+    /// The volumes to provision on a node that was not rejected and has no matching volume.
+    List<Provision> provisions(int row) {
+        var provisions = new ArrayList<Provision>(capacities.size());
+        for (Found<StorageCapacity> each : capacities) {
+            provisions.add(new Provision(each.claim, Optional.ofNullable(each.byRow[row])));
+        }
+        return provisions;
+    }
+
     /// A claim and the rows on which a volume was found for it.
     private record Served(PersistentVolumeClaim claim, NodeSet rows) {}
 
     private void match(List<PersistentVolumeClaim> claims, NodeSet left, List<Served> served) {
         var taken = new ArrayList<@Nullable PersistentVolume[]>();
         for (ClaimRequirements demand : ClaimRequirements.bySize(claims)) {
-            @Nullable PersistentVolume[] chosen = new PersistentVolume[nodes.rows()];
-            choose(demand, left, taken, chosen);
+            @Nullable PersistentVolume[] byRow = new PersistentVolume[nodes.rows()];
+            choose(demand, left, taken, byRow);
             var rows = new MutableNodeSet(nodes.rows());
             for (int row = left.next(0); row >= 0; row = left.next(row + 1)) {
-                rows.put(row, chosen[row] != null);
+                rows.put(row, byRow[row] != null);
             }
-            taken.add(chosen);
+            taken.add(byRow);
+            volumes.add(new Found<>(demand.claim(), byRow));
             served.add(new Served(demand.claim(), rows));
         }
     }
@@ -228,10 +292,22 @@ final class BulkVolumeFinder {
     private void withoutCapacity(
             PersistentVolumeClaim claim, StorageClass storageClass, MutableNodeSet rows) {
         FreeCapacity capacity = provisioning.capacity(claim, storageClass);
+        @Nullable StorageCapacity[] byRow = new StorageCapacity[nodes.rows()];
+        capacities.add(new Found<>(claim, byRow));
         if (!capacity.counted()) {
             rows.clear();
         }
-        capacity.enough().forEach(counted -> counted.nodes().removeFrom(rows, nodes));
+        for (Counted counted : capacity.enough()) {
+            counted.nodes()
+                    .forEach(
+                            nodes,
+                            row -> {
+                                if (rows.contains(row)) {
+                                    rows.remove(row);
+                                    byRow[row] = counted.capacity();
+                                }
+                            });
+        }
     }
 
     private void report(Rejections out) {

@@ -6,7 +6,12 @@ import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
 import dev.berth.plugins.volumes.PodVolumes.Match;
 import dev.berth.plugins.volumes.Provisioning.Provision;
 import dev.berth.spi.NodeScorer;
+import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
+import dev.berth.spi.Scores;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.HashMap;
 import java.util.List;
@@ -14,10 +19,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Scores nodes by the utilization of the volumes that the claims would get.
-///
-/// @param shape the function from utilization to score
-record CapacityScorer(VolumeFinder finder, ClassifiedClaims claims, List<ShapePoint> shape)
-        implements NodeScorer {
+final class CapacityScorer implements NodeScorer {
+    private final VolumeFinder finder;
+    private final ClassifiedClaims claims;
+    private final List<ShapePoint> shape;
+    private final @Nullable BulkVolumeFinder bulk;
+
+    /// @param shape the function from utilization to score
+    /// @param bulk the volumes that Filter found, if it evaluated all nodes together
+    CapacityScorer(
+            VolumeFinder finder,
+            ClassifiedClaims claims,
+            List<ShapePoint> shape,
+            @Nullable BulkVolumeFinder bulk) {
+        this.finder = finder;
+        this.claims = claims;
+        this.shape = shape;
+        this.bulk = bulk;
+    }
+
     /// The requested storage of a class on a node, and its capacity there.
     private static final class Use {
         long requested;
@@ -26,7 +46,34 @@ record CapacityScorer(VolumeFinder finder, ClassifiedClaims claims, List<ShapePo
 
     @Override
     public long score(NodeView node) {
-        Map<String, Use> uses = uses(finder.find(claims, node));
+        PodVolumes found = finder.find(claims, node);
+        return score(found.matches(), found.provisions());
+    }
+
+    @Override
+    public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
+        if (bulk == null) {
+            NodeScorer.super.scoreAll(nodes, feasible, out);
+            return;
+        }
+        int before = -1;
+        long score = 0;
+        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
+            if (!bulk.evaluated(row)) {
+                out.set(row, score(nodes.view(row)));
+                continue;
+            }
+            // Most nodes have the same volumes as the node before them.
+            if (before < 0 || !bulk.same(before, row)) {
+                score = score(bulk.matches(row), bulk.provisions(row));
+                before = row;
+            }
+            out.set(row, score);
+        }
+    }
+
+    private long score(List<Match> matches, List<Provision> provisions) {
+        Map<String, Use> uses = uses(matches, provisions);
         if (uses.isEmpty()) {
             return 0;
         }
@@ -37,18 +84,18 @@ record CapacityScorer(VolumeFinder finder, ClassifiedClaims claims, List<ShapePo
         return Math.round(sum / uses.size());
     }
 
-    private static Map<String, Use> uses(PodVolumes found) {
+    private static Map<String, Use> uses(List<Match> matches, List<Provision> provisions) {
         var uses = new HashMap<String, Use>();
-        for (Match match : found.matches()) {
+        for (Match match : matches) {
             Use use = uses.computeIfAbsent(match.volume().storageClassName(), name -> new Use());
             use.requested += match.claim().request().map(Quantity::value).orElse(0L);
             use.capacity += match.volume().capacity().value();
         }
         // Parity: if a claim gets an existing volume, dynamic provisioning does not count.
-        if (!found.matches().isEmpty()) {
+        if (!matches.isEmpty()) {
             return uses;
         }
-        for (Provision provision : found.provisions()) {
+        for (Provision provision : provisions) {
             Optional<Quantity> capacity = provision.capacity().flatMap(StorageCapacity::capacity);
             Optional<String> className = provision.claim().storageClassName();
             // Differs: kube-scheduler panics if the CSIStorageCapacity has only a maximum volume

@@ -41,6 +41,8 @@ import dev.berth.spi.StateKey;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -157,6 +159,7 @@ public final class VolumeBinding
     private final class VolumesFound implements NodeFilter {
         private final ClassifiedClaims claims;
         private boolean evaluated;
+        private @Nullable BulkVolumeFinder bulk;
 
         VolumesFound(ClassifiedClaims claims) {
             this.claims = claims;
@@ -171,8 +174,10 @@ public final class VolumeBinding
         @Override
         public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
             evaluated = true;
-            new BulkVolumeFinder(finder, reach, volumesByClass, provisioning, nodes, candidates)
-                    .evaluate(claims, out);
+            bulk =
+                    new BulkVolumeFinder(
+                            finder, reach, volumesByClass, provisioning, nodes, candidates);
+            bulk.evaluate(claims, out);
         }
     }
 
@@ -190,7 +195,7 @@ public final class VolumeBinding
         // Parity: Score reads the volumes that Filter found, so it scores 0 if Filter is disabled.
         // Bound claims do not count.
         return found.evaluated && !found.claims.delayed().isEmpty()
-                ? PreScoreResult.of(new CapacityScorer(finder, found.claims, shape))
+                ? PreScoreResult.of(new CapacityScorer(finder, found.claims, shape, found.bulk))
                 : PreScoreResult.of(NodeScorer.zero());
     }
 
