@@ -176,14 +176,20 @@ class PluginFailureReportTest {
             decider.put(node("b").build());
             DryRunResult result = decider.decide(pod("web").nominated("a").build(), false);
             assertThat(result.best()).containsExactly("a");
-            assertThat(result.nodes().get("a").scores()).isPresent();
-            assertThat(result.nodes().get("b").rejection())
-                    .hasValueSatisfying(why -> {
-                        assertThat(why.plugin()).isEqualTo("Fails");
-                        assertThat(why.code()).isEqualTo("Error");
-                        assertThat(why.reasons())
-                                .containsExactly("running \"Fails\" filter plugin: b fails");
-                    });
+            assertThat(result.nodes())
+                    .hasEntrySatisfying("a", node -> assertThat(node.scores()).isPresent())
+                    .hasEntrySatisfying(
+                            "b",
+                            node ->
+                                    assertThat(node.rejection())
+                                            .hasValueSatisfying(why -> {
+                                                assertThat(why.plugin()).isEqualTo("Fails");
+                                                assertThat(why.code()).isEqualTo("Error");
+                                                assertThat(why.reasons())
+                                                        .containsExactly(
+                                                                "running \"Fails\" filter plugin:"
+                                                                        + " b fails");
+                                            }));
         }
     }
 
