@@ -14,11 +14,16 @@ import java.nio.file.Path;
 
 class TraceFilesTest {
     private static final String NODES =
-            "sn,cpu_milli,memory_mib,gpu,model\nn1,64000,262144,2,P100\n";
+            """
+            sn,cpu_milli,memory_mib,gpu,model
+            n1,64000,262144,2,P100
+            """;
     private static final String PODS =
-            "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos\n"
-                    + "p1,12000,16384,1,460,V100M16|V100M32,LS\n"
-                    + "p2,1000,2048,0,0,,BE\n";
+            """
+            name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos
+            p1,12000,16384,1,460,V100M16|V100M32,LS
+            p2,1000,2048,0,0,,BE
+            """;
 
     @TempDir Path directory;
 
