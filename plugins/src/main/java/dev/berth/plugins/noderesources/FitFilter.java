@@ -46,8 +46,7 @@ final class FitFilter implements NodeFilter {
 
     /// @param classes the classes whose devices provide extended resources
     FitFilter(Requests requests, FitArgs args, Nodes nodes, ExtendedResourceClasses classes) {
-        long revision = classes.revision();
-        this.dependsOn = DependsOn.onRow().validWhile(() -> classes.revision() == revision);
+        this.dependsOn = dependsOn(requests, classes);
         want(Resource.CPU, requests.cpuMillis());
         want(Resource.MEMORY, requests.memoryBytes());
         want(Resource.EPHEMERAL_STORAGE, requests.ephemeralBytes());
@@ -62,6 +61,15 @@ final class FitFilter implements NodeFilter {
                                 classes.classOf(resource.name()).isPresent()));
             }
         }
+    }
+
+    /// Device classes matter only to pods that request other resources than those of every node.
+    private static DependsOn dependsOn(Requests requests, ExtendedResourceClasses classes) {
+        if (requests.scalars() == 0) {
+            return DependsOn.onRow();
+        }
+        long revision = classes.revision();
+        return DependsOn.onRow().validWhile(() -> classes.revision() == revision);
     }
 
     private void want(Resource resource, long amount) {
