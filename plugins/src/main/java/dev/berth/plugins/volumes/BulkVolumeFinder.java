@@ -174,31 +174,26 @@ final class BulkVolumeFinder {
     private record Served(PersistentVolumeClaim claim, NodeSet rows) {}
 
     private void match(List<PersistentVolumeClaim> claims, NodeSet left, List<Served> served) {
-        var taken = new ArrayList<@Nullable PersistentVolume[]>();
         for (ClaimRequirements demand : ClaimRequirements.bySize(claims)) {
             @Nullable PersistentVolume[] byRow = new PersistentVolume[nodes.rows()];
-            choose(demand, left, taken, byRow);
+            choose(demand, left, byRow);
             var rows = new MutableNodeSet(nodes.rows());
             for (int row = left.next(0); row >= 0; row = left.next(row + 1)) {
                 rows.put(row, byRow[row] != null);
             }
-            taken.add(byRow);
             volumes.add(new Found<>(demand.claim(), byRow));
             served.add(new Served(demand.claim(), rows));
         }
     }
 
     private void choose(
-            ClaimRequirements demand,
-            NodeSet left,
-            List<@Nullable PersistentVolume[]> taken,
-            @Nullable PersistentVolume[] chosen) {
+            ClaimRequirements demand, NodeSet left, @Nullable PersistentVolume[] chosen) {
         var open = left.copy();
         for (PersistentVolume kept : volumesByClass.keptFor(demand.claim())) {
             if (demand.acceptsKept(kept)) {
                 NodeSet reaching = reach.of(kept.nodeAffinity()).in(nodes);
                 for (int row = open.next(0); row >= 0; row = open.next(row + 1)) {
-                    if (!taken(kept, row, taken)) {
+                    if (!taken(kept, row)) {
                         open.remove(row);
                         chosen[row] = reaching.contains(row) ? kept : null;
                     }
@@ -209,14 +204,14 @@ final class BulkVolumeFinder {
             return;
         }
         for (VolumesByClass.Group group : volumesByClass.free(demand.claim().storageClass())) {
-            List<PersistentVolume> first = first(demand, group, taken.size() + 1);
+            List<PersistentVolume> first = first(demand, group, volumes.size() + 1);
             if (!first.isEmpty()) {
                 group.rows()
                         .forEach(
                                 nodes,
                                 row -> {
                                     if (open.contains(row)) {
-                                        chosen[row] = smaller(chosen[row], first, row, taken);
+                                        chosen[row] = smaller(chosen[row], first, row);
                                     }
                                 });
             }
@@ -238,13 +233,10 @@ final class BulkVolumeFinder {
         return first;
     }
 
-    private static @Nullable PersistentVolume smaller(
-            @Nullable PersistentVolume best,
-            List<PersistentVolume> volumes,
-            int row,
-            List<@Nullable PersistentVolume[]> taken) {
-        for (PersistentVolume volume : volumes) {
-            if (!taken(volume, row, taken)) {
+    private @Nullable PersistentVolume smaller(
+            @Nullable PersistentVolume best, List<PersistentVolume> suitable, int row) {
+        for (PersistentVolume volume : suitable) {
+            if (!taken(volume, row)) {
                 return best == null || VolumesByClass.BY_SIZE.compare(volume, best) < 0
                         ? volume
                         : best;
@@ -254,10 +246,9 @@ final class BulkVolumeFinder {
     }
 
     @SuppressWarnings("ReferenceEquality") // Within one bulk evaluation, each volume is one object.
-    private static boolean taken(
-            PersistentVolume volume, int row, List<@Nullable PersistentVolume[]> taken) {
-        for (@Nullable PersistentVolume[] earlier : taken) {
-            if (earlier[row] == volume) {
+    private boolean taken(PersistentVolume volume, int row) {
+        for (Found<PersistentVolume> earlier : volumes) {
+            if (earlier.byRow[row] == volume) {
                 return true;
             }
         }

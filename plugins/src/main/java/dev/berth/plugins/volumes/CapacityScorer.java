@@ -65,7 +65,8 @@ final class CapacityScorer implements NodeScorer {
             }
             // Most nodes have the same volumes as the node before them.
             if (before < 0 || !bulk.same(before, row)) {
-                score = score(bulk.matches(row), bulk.provisions(row));
+                List<Match> matches = bulk.matches(row);
+                score = score(matches, matches.isEmpty() ? bulk.provisions(row) : List.of());
                 before = row;
             }
             out.set(row, score);
