@@ -36,6 +36,13 @@ public record Kind(String group, String version, String name, String plural, boo
 
     public static final Kind RESOURCE_CLAIM =
             new Kind("resource.k8s.io", "v1", "ResourceClaim", "resourceclaims", true);
+    public static final Kind RESOURCE_CLAIM_TEMPLATE =
+            new Kind(
+                    "resource.k8s.io",
+                    "v1",
+                    "ResourceClaimTemplate",
+                    "resourceclaimtemplates",
+                    true);
     public static final Kind RESOURCE_SLICE =
             new Kind("resource.k8s.io", "v1", "ResourceSlice", "resourceslices", false);
     public static final Kind DEVICE_CLASS =

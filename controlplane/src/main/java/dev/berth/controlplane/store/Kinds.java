@@ -47,7 +47,7 @@ public final class Kinds {
                     Kind.CSI_STORAGE_CAPACITY,
                     Kind.VOLUME_ATTACHMENT,
                     Kind.RESOURCE_CLAIM,
-                    namespaced("resource.k8s.io", "ResourceClaimTemplate"),
+                    Kind.RESOURCE_CLAIM_TEMPLATE,
                     Kind.RESOURCE_SLICE,
                     Kind.DEVICE_CLASS,
                     Kind.DEVICE_TAINT_RULE,

@@ -13,7 +13,6 @@ import dev.berth.model.PodClaimStatuses;
 import dev.berth.model.device.ClaimConsumer;
 import dev.berth.model.device.ResourceClaim;
 import dev.berth.model.json.Json;
-import dev.berth.sim.workload.NodeGpus;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,7 +52,7 @@ final class ResourceClaimController implements Controller {
                 pods.to(object.namespace() + "/" + owner.name());
             }
             claim(object).reservedFor().forEach(it -> pods.to(key(object, it.name())));
-        } else if (update.isOf(NodeGpus.CLAIM_TEMPLATE) && !update.gone()) {
+        } else if (update.isOf(Kind.RESOURCE_CLAIM_TEMPLATE) && !update.gone()) {
             for (ObjectVersion pod : context.view().in(object.namespace(), Kind.POD)) {
                 if (references(pod).stream()
                         .anyMatch(it -> it.templateName().equals(object.name()))) {
@@ -168,7 +167,8 @@ final class ResourceClaimController implements Controller {
 
     private Optional<String> create(ObjectVersion pod, PodClaim reference) {
         Optional<ObjectVersion> template =
-                context.view().find(NodeGpus.CLAIM_TEMPLATE, key(pod, reference.templateName()));
+                context.view()
+                        .find(Kind.RESOURCE_CLAIM_TEMPLATE, key(pod, reference.templateName()));
         if (template.isEmpty()) {
             failed(
                     pod,

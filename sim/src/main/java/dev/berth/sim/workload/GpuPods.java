@@ -104,7 +104,7 @@ final class GpuPods {
         }
         Json.Obj request = Json.Obj.EMPTY.with("name", "gpu").with("exactly", exactly);
         Json.Obj devices = Json.Obj.of("requests", Json.arr(request));
-        return ObjectTemplates.named(NodeGpus.CLAIM_TEMPLATE, NAMESPACE, demand.template())
+        return ObjectTemplates.named(Kind.RESOURCE_CLAIM_TEMPLATE, NAMESPACE, demand.template())
                 .with("spec", Json.Obj.of("spec", Json.Obj.of("devices", devices)));
     }
 

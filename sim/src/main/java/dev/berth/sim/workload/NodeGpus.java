@@ -1,6 +1,5 @@
 package dev.berth.sim.workload;
 
-import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Labels;
 import dev.berth.model.json.Json;
@@ -18,14 +17,6 @@ public record NodeGpus(int count, GpuModel model, boolean shared) {
     public static final String SHARE = "milli";
 
     public static final int WHOLE = 1_000;
-
-    public static final Kind CLAIM_TEMPLATE =
-            new Kind(
-                    "resource.k8s.io",
-                    "v1",
-                    "ResourceClaimTemplate",
-                    "resourceclaimtemplates",
-                    true);
 
     /// The most devices that a ResourceSlice can contain.
     public static final int MAX_COUNT = 128;
