@@ -1,5 +1,7 @@
 package dev.berth.harness.conformance;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Arr;
 import dev.berth.model.json.Json.Bool;
@@ -15,13 +17,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Compares the records of two programs for one case by value. If filters fail on several nodes,
 /// the message can be the error of any of them.
 ///
 /// The order of keys does not matter, nor does the order of the nodes that rank equally first in a
-/// preemption. Of an error, only outcome and message are compared. The reasons of NodeResourcesFit
-/// have a defined order only up to the first extended resource.
+/// preemption, nor does the order of the errors in a message that lists several. Of an error, only
+/// outcome and message are compared. The reasons of NodeResourcesFit have a defined order only up
+/// to the first extended resource.
 public final class RecordComparison {
     private static final List<String> FIT_ORDER =
             List.of(
@@ -36,6 +41,11 @@ public final class RecordComparison {
             "panic in k8s.io/kubernetes/pkg/scheduler/framework/plugins/volumebinding."
                     + "(*VolumeBinding).Score: runtime error: invalid memory address or nil pointer"
                     + " dereference";
+
+    /// A list of errors of filters, from nodes that kube-scheduler filters in parallel.
+    private static final Pattern ERRORS = Pattern.compile("\\[(running \".*)\\]");
+
+    private static final Pattern NEXT_ERROR = Pattern.compile(", (?=running \")");
 
     private RecordComparison() {}
 
@@ -52,8 +62,8 @@ public final class RecordComparison {
             Optional<Difference> found =
                     ofRecord(
                             "[" + i + "]",
-                            withPickedSorted(expected.get(i)),
-                            withPickedSorted(actual.get(i)));
+                            withListsSorted(expected.get(i)),
+                            withListsSorted(actual.get(i)));
             if (found.isPresent()) {
                 return found;
             }
@@ -179,7 +189,7 @@ public final class RecordComparison {
 
     /// The record with all values in a defined order.
     static Obj ordered(Obj reply) {
-        Obj ordered = withPickedSorted(reply);
+        Obj ordered = withListsSorted(reply);
         if (ordered.field("nodes").orElse(Null.NULL) instanceof Obj nodes) {
             for (String name : nodes.fields().keySet()) {
                 if (nodes.field(name).orElse(Null.NULL) instanceof Obj node
@@ -192,10 +202,29 @@ public final class RecordComparison {
         return ordered;
     }
 
-    private static Obj withPickedSorted(Obj reply) {
-        return reply.at("preemption", "picked").orElse(Null.NULL) instanceof Arr(List<Json> picked)
-                ? reply.withAt(List.of("preemption", "picked"), new Arr(sorted(picked)))
-                : reply;
+    private static Obj withListsSorted(Obj reply) {
+        Obj ordered = reply;
+        if (reply.at("preemption", "picked").orElse(Null.NULL) instanceof Arr(List<Json> picked)) {
+            ordered = ordered.withAt(List.of("preemption", "picked"), new Arr(sorted(picked)));
+        }
+        ordered = withErrorsSorted(ordered, List.of("message"));
+        return withErrorsSorted(ordered, List.of("preemption", "message"));
+    }
+
+    private static Obj withErrorsSorted(Obj reply, List<String> path) {
+        if (!(reply.at(path.toArray(String[]::new)).orElse(Null.NULL)
+                instanceof Str(String text))) {
+            return reply;
+        }
+        String ordered =
+                ERRORS.matcher(text)
+                        .replaceAll(list ->
+                                Matcher.quoteReplacement(
+                                        NEXT_ERROR
+                                                .splitAsStream(list.group(1))
+                                                .sorted()
+                                                .collect(joining(", ", "[", "]"))));
+        return reply.withAt(path, new Str(ordered));
     }
 
     private static List<Json> sorted(List<Json> texts) {

@@ -2,6 +2,8 @@ package dev.berth.harness.conformance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Obj;
 
@@ -10,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 class RecordComparisonTest {
     record Case(String name, String expected, String actual, String path) {
@@ -71,6 +74,16 @@ class RecordComparisonTest {
                             "{'outcome':'error','message':'m'}",
                             "{'outcome':'scheduled','message':''}",
                             "[0].outcome"),
+                    new Case(
+                            "the errors of nodes come in any order",
+                            withErrors("a[0]: x", "b, c"),
+                            withErrors("b, c", "a[0]: x"),
+                            ""),
+                    new Case(
+                            "another error of a node",
+                            withErrors("a", "b"),
+                            withErrors("c", "a"),
+                            "[0].preemption.message"),
                     new Case("null is not nothing", "{'preFilter':null}", "{}", "[0].preFilter"),
                     new Case(
                             "nodes that tie come in any order",
@@ -116,6 +129,15 @@ class RecordComparisonTest {
     private static String preemption(String victims, int violations, String picked) {
         return "{'preemption':{'candidates':{'n1':{'victims':[%s],'pdbViolations':%d}},'picked':[%s],'message':''}}"
                 .formatted(victims, violations, picked);
+    }
+
+    private static String withErrors(String... errors) {
+        String list =
+                Stream.of(errors)
+                        .map(error -> "running \\\"F\\\" filter plugin: " + error)
+                        .collect(joining(", ", "preemption: [", "]"));
+        return "{'outcome':'unschedulable','message':'0/2: %1$s','preemption':{'message':'%1$s'}}"
+                .formatted(list);
     }
 
     private static String fit(String... reasons) {
