@@ -10,4 +10,7 @@ import java.util.List;
 public interface AffinityTermGroups {
     /// The groups whose terms select a pod in this namespace with these labels.
     List<AffinityTermGroup> matching(String namespace, Labels labels);
+
+    /// Increases whenever [#matching] can return other groups than before.
+    long version();
 }

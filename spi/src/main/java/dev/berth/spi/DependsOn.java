@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 /// [#ANYTHING] is the default and always correct: the engine creates and evaluates such a filter or
 /// scorer for every pod. With any other declaration, the engine keeps the filter or scorer and its
 /// results for all pods with the same pod shape, and evaluates again only the rows that have
-/// changed.
+/// changed. The same applies to a plugin that skips pods.
 public final class DependsOn {
     /// The parts of a node that results can depend on.
     public enum Input {
@@ -32,6 +32,11 @@ public final class DependsOn {
         this.inputs = inputs;
         this.parts = parts;
         this.valid = valid;
+    }
+
+    /// The results are the same for all pods with the same pod shape.
+    public static DependsOn onPodShape() {
+        return onAttributes();
     }
 
     /// The results depend on the node object only.

@@ -9,9 +9,14 @@ import java.util.function.ToLongFunction;
 /// attempt.
 @FunctionalInterface
 public interface NodeScorer {
-    /// A scorer for which all nodes are equal.
+    /// A scorer that gives all nodes the score 0.
     static NodeScorer zero() {
-        return ZeroScorer.INSTANCE;
+        return UniformScorer.ZERO;
+    }
+
+    /// A scorer that gives all nodes the same score.
+    static NodeScorer uniform(long score) {
+        return score == 0 ? UniformScorer.ZERO : new UniformScorer(score);
     }
 
     /// The highest normalized score (kube-scheduler: `MaxNodeScore`).

@@ -64,6 +64,16 @@ public sealed class NodeSet permits MutableNodeSet {
         return true;
     }
 
+    /// Whether all rows of this set are in the other one.
+    public final boolean isSubsetOf(NodeSet other) {
+        for (int i = 0; i < words.length; i++) {
+            if ((words[i] & ~other.word(i)) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /// A modifiable copy.
     public final MutableNodeSet copy() {
         return new MutableNodeSet(Arrays.copyOf(words, words.length));

@@ -10,7 +10,14 @@ public sealed interface PreFilterResult {
 
     /// There is nothing to check for this pod: the plugin does not filter nodes in this cycle
     /// (kube-scheduler: status `Skip`).
-    record Skip() implements PreFilterResult {}
+    ///
+    /// @param depends what the skip depends on besides the pod shape; the engine does not call the
+    ///   plugin for further pods as long as nothing of this changes
+    record Skip(DependsOn depends) implements PreFilterResult {
+        public Skip() {
+            this(DependsOn.ANYTHING);
+        }
+    }
 
     /// The plugin rejects the pod on all nodes.
     ///
@@ -27,6 +34,11 @@ public sealed interface PreFilterResult {
         public RunOn {
             nodeNames = java.util.Collections.unmodifiableNavigableSet(new TreeSet<>(nodeNames));
         }
+    }
+
+    /// Skips the plugin for this pod, and for all pods for which nothing of `depends` is different.
+    static PreFilterResult skip(DependsOn depends) {
+        return new Skip(depends);
     }
 
     /// Runs the filter on all nodes.

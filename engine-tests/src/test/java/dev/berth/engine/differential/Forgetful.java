@@ -113,7 +113,7 @@ final class Forgetful {
             case PreFilterResult.Run(NodeFilter filter) -> PreFilterResult.of(forget(filter));
             case PreFilterResult.RunOn(NodeFilter filter, var names) ->
                     PreFilterResult.runOn(forget(filter), names);
-            case PreFilterResult.Skip skip -> skip;
+            case PreFilterResult.Skip skip -> PreFilterResult.SKIP;
             case PreFilterResult.RejectPod refuse -> refuse;
         };
     }
@@ -134,6 +134,6 @@ final class Forgetful {
                                 return (rows, scores) -> normalize.apply(rows, scores);
                             }
                         })
-                : scoring;
+                : PreScoreResult.SKIP;
     }
 }

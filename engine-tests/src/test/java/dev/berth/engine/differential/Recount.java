@@ -103,7 +103,20 @@ final class Recount implements PluginContext {
 
     @Override
     public AffinityTermGroups affinityTerms(AffinityTermReader source) {
-        return (namespace, labels) -> groups(source, namespace, labels);
+        return new AffinityTermGroups() {
+            private long calls;
+
+            @Override
+            public List<AffinityTermGroup> matching(String namespace, Labels labels) {
+                return groups(source, namespace, labels);
+            }
+
+            // No result is valid for long.
+            @Override
+            public long version() {
+                return calls++;
+            }
+        };
     }
 
     private record Key(PodMatcher matcher, String topologyKey) {}

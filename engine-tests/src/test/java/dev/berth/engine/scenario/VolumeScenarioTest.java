@@ -124,6 +124,26 @@ class VolumeScenarioTest {
                 .expectAtRest();
     }
 
+    /// Pods with equal shapes can have different volumes, so they get different scores.
+    @Test
+    void aPodWithAClaimIsScoredAfterAPodWithoutClaims() {
+        cluster()
+                .nodes(host("n3"), host("n4"))
+                .create(user("plain"))
+                .advance(A_WHILE)
+                .create(
+                        volume("small1").storageClass("wait").size("1Gi").onlyOn("n1"),
+                        volume("small2").storageClass("wait").size("1Gi").onlyOn("n2"),
+                        volume("small3").storageClass("wait").size("1Gi").onlyOn("n3"),
+                        volume("large").storageClass("wait").size("100Gi").onlyOn("n4"))
+                .create(claim("data").storageClass("wait"))
+                .create(user("web", "data"))
+                .advance(A_WHILE)
+                .expectBound("data", "large")
+                .expectScheduledOn("web", "n4")
+                .expectAtRest();
+    }
+
     @ParameterizedTest
     @CsvSource({"now", "wait"})
     void aClaimThatNamesItsVolumeGetsThatOne(String storageClass) {

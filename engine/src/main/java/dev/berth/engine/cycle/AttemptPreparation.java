@@ -65,7 +65,7 @@ final class AttemptPreparation {
         attempt.prepared = prepared;
         PodRejection rejection;
         try {
-            rejection = run(plan, attempt, nodeFilters, prepared.shape().verdicts);
+            rejection = run(plan, attempt, nodeFilters, prepared.shape());
         } finally {
             runner.times().unmark();
         }
@@ -94,9 +94,13 @@ final class AttemptPreparation {
             EvaluatorPlan<Filter> plan,
             Attempt attempt,
             NodeFilters nodeFilters,
-            FilterResultCache verdicts) {
+            PodShapeEntry shape) {
+        FilterResultCache verdicts = shape.verdicts;
         PodRejection rejection = null;
         for (EvaluatorPlan.Step<Filter> step : plan.steps()) {
+            if (shape.filterSkips.skips(step, PluginCall.PRE_FILTER, attempt.pod(), runner)) {
+                continue;
+            }
             FilterResultCache.CachedFilter known = cached(step, attempt, verdicts);
             Set<String> only = null;
             if (known != null) {
@@ -104,7 +108,8 @@ final class AttemptPreparation {
                 only = known.only();
             } else {
                 switch (preFilterResult(step, attempt)) {
-                    case PreFilterResult.Skip skip -> drop(step, verdicts);
+                    case PreFilterResult.Skip(DependsOn depends) ->
+                            skip(step, depends, shape, attempt);
                     case PreFilterResult.RejectPod(Reject why, NodeFilter whatIf) -> {
                         drop(step, verdicts);
                         switch (why.code()) {
@@ -147,6 +152,17 @@ final class AttemptPreparation {
         return rejection == null
                 ? null
                 : new PodRejection(rejection.plugin(), rejection.why(), nodeFilters.narrowing());
+    }
+
+    private static void skip(
+            EvaluatorPlan.Step<Filter> step,
+            DependsOn depends,
+            PodShapeEntry shape,
+            Attempt attempt) {
+        if (step.index() >= 0) {
+            shape.verdicts.drop(step.index());
+            shape.filterSkips.cache(step.index(), depends, attempt.pod());
+        }
     }
 
     /// The filter that is cached for the plugin and the pod shape, if it is still valid.

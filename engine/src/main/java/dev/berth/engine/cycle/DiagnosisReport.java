@@ -31,11 +31,25 @@ public final class DiagnosisReport implements Diagnosis {
     private final String preFilterPlugin;
     private final String postFilterMessage;
 
-    private DiagnosisReport(Builder from, String postFilterMessage) {
+    /// The text of [#message] once it was formatted.
+    private @Nullable String message;
+
+    private DiagnosisReport(Builder from) {
         this.allNodes = from.allNodes;
         this.groups = List.copyOf(from.groups);
         this.plugins = Collections.unmodifiableNavigableSet(new TreeSet<>(from.plugins));
         this.pending = Collections.unmodifiableNavigableSet(new TreeSet<>(from.pending));
+        this.others = from.others;
+        this.podRejection = from.podRejection;
+        this.preFilterPlugin = from.preFilterPlugin;
+        this.postFilterMessage = "";
+    }
+
+    private DiagnosisReport(DiagnosisReport from, String postFilterMessage) {
+        this.allNodes = from.allNodes;
+        this.groups = from.groups;
+        this.plugins = from.plugins;
+        this.pending = from.pending;
         this.others = from.others;
         this.podRejection = from.podRejection;
         this.preFilterPlugin = from.preFilterPlugin;
@@ -67,7 +81,7 @@ public final class DiagnosisReport implements Diagnosis {
 
     /// The same diagnosis with the message of PostFilter.
     DiagnosisReport withPostFilterMessage(String message) {
-        return new DiagnosisReport(toBuilder(), message);
+        return new DiagnosisReport(this, message);
     }
 
     @Override
@@ -105,6 +119,13 @@ public final class DiagnosisReport implements Diagnosis {
 
     /// The text of the `FailedScheduling` event.
     public String message() {
+        if (message == null) {
+            message = format();
+        }
+        return message;
+    }
+
+    private String format() {
         String refused = podRejection == null ? "" : podRejection.message();
         String text = refused.isEmpty() ? counted() : ReasonCount.text(allNodes, refused);
         return postFilterMessage.isEmpty() ? text : text + " " + postFilterMessage;
@@ -197,7 +218,7 @@ public final class DiagnosisReport implements Diagnosis {
         }
 
         DiagnosisReport build() {
-            return new DiagnosisReport(this, "");
+            return new DiagnosisReport(this);
         }
     }
 }

@@ -79,8 +79,8 @@ final class FeasibleNodes {
         for (int i = 0; i < nodeFilters.size(); i++) {
             NodeFilter filter = nodeFilters.filter(i);
             if (filter != null && !verdicts.keeps(i)) {
-                whole = false;
                 nodeFilters.sweep(i, filter, nodes, candidates, scratch);
+                whole &= scratch.entries().isEmpty();
                 for (Rejections.Entry entry : scratch.entries()) {
                     rejected = rejected.isEmpty() ? new ArrayList<>() : rejected;
                     rejected.add(

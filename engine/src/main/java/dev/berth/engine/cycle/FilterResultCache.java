@@ -74,9 +74,7 @@ final class FilterResultCache {
     /// checks that it is still valid.
     @Nullable CachedFilter cached(int plugin, Pod pod) {
         CachedFilter known = cached[plugin];
-        return known != null && known.parts().equals(PodParts.of(pod, known.depends()))
-                ? known
-                : null;
+        return known != null && PodParts.same(known.parts(), pod, known.depends()) ? known : null;
     }
 
     private @Nullable Set<String> keptNames(int plugin) {
@@ -268,7 +266,7 @@ final class FilterResultCache {
     /// Moves the `candidates` that this cached filter is the first to reject to `out`.
     void rejections(int plugin, MutableNodeSet candidates, Rejections out) {
         out.clear();
-        if (codes.stream().noneMatch(code -> code.plugin == plugin && code.rows > 0)) {
+        if (!rejects(plugin)) {
             return;
         }
         for (int row = candidates.next(0); row >= 0; row = candidates.next(row + 1)) {
@@ -278,6 +276,15 @@ final class FilterResultCache {
                 candidates.remove(row);
             }
         }
+    }
+
+    private boolean rejects(int plugin) {
+        for (Code code : codes) {
+            if (code.plugin == plugin && code.rows > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// The number of rejected rows by plugin and reason.

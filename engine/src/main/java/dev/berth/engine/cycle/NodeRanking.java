@@ -17,10 +17,10 @@ import dev.berth.spi.NormalizeScore;
 import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Score;
 import dev.berth.spi.Scores;
+import dev.berth.spi.UniformScorer;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -42,6 +42,7 @@ final class NodeRanking {
     private final ScoreRange[] ranges;
     private final long[] highest;
     private final BlockTotals sweptTotals = new BlockTotals();
+    private final CardScores cards;
 
     private List<ExtenderResult.ExtenderScores> extenderScores = List.of();
 
@@ -79,6 +80,7 @@ final class NodeRanking {
         this.fresh = new Scores[plugins];
         this.ranges = new ScoreRange[plugins];
         this.highest = new long[plugins];
+        this.cards = new CardScores(plugins);
         for (int i = 0; i < plugins; i++) {
             fresh[i] = new Scores(0);
             ranges[i] = new ScoreRange();
@@ -100,14 +102,14 @@ final class NodeRanking {
         swept = !whole || !extenderScores.isEmpty();
         for (EvaluatorPlan.Step<Score> step : plan.steps()) {
             int index = step.index();
-            if (!useCached(step, shape.scores, attempt)) {
-                NodeScorer scorer = scorerFor(step, attempt, feasible);
+            if (!useCached(step, shape, attempt)) {
+                PreScoreResult result = preScore(step, attempt, feasible);
                 if (index < 0) {
                     continue;
                 }
-                use(index, scorer, shape.scores, attempt);
+                use(index, result, shape, attempt);
             }
-            swept |= chosen[index] != null && !shape.scores.keeps(index);
+            swept |= ranks(chosen[index]) && !shape.scores.keeps(index);
         }
         runner.times().unmark();
         timer.next(Meter.Point.SCORE);
@@ -120,12 +122,18 @@ final class NodeRanking {
         }
     }
 
-    /// Uses the scorer that is cached for the plugin and the pod shape; false if there is none that
-    /// is still valid.
+    /// Uses the scorer or the skip that is cached for the plugin and the pod shape; false if there
+    /// is none that is still valid.
     private boolean useCached(
-            EvaluatorPlan.Step<Score> step, ScoreResultCache scores, Attempt attempt) {
-        ScoreResultCache.CachedScorer known =
-                step.index() < 0 ? null : scores.cached(step.index(), attempt.pod());
+            EvaluatorPlan.Step<Score> step, PodShapeEntry shape, Attempt attempt) {
+        if (step.index() < 0) {
+            return false;
+        }
+        if (shape.scoreSkips.skips(step, PluginCall.PRE_SCORE, attempt.pod(), runner)) {
+            chosen[step.index()] = null;
+            return true;
+        }
+        ScoreResultCache.CachedScorer known = shape.scores.cached(step.index(), attempt.pod());
         if (known == null) {
             return false;
         }
@@ -135,7 +143,7 @@ final class NodeRanking {
             }
         } catch (PluginFailure failure) {
             // The next attempt runs PreScore again.
-            scores.drop(step.index());
+            shape.scores.drop(step.index());
             throw failure;
         }
         chosen[step.index()] = known.scorer();
@@ -143,11 +151,31 @@ final class NodeRanking {
         return true;
     }
 
-    /// Uses a new scorer, and caches it if it may be cached.
-    private void use(
-            int plugin, @Nullable NodeScorer scorer, ScoreResultCache scores, Attempt attempt) {
-        chosen[plugin] = scorer;
-        if (scorer == null) {
+    /// Whether a scorer can influence the order of the nodes.
+    private static boolean ranks(@Nullable NodeScorer scorer) {
+        return scorer != null && !(scorer instanceof UniformScorer);
+    }
+
+    /// Uses what PreScore returned, and caches it if it may be cached.
+    private void use(int plugin, PreScoreResult result, PodShapeEntry shape, Attempt attempt) {
+        switch (result) {
+            case PreScoreResult.Skip(DependsOn depends) -> {
+                chosen[plugin] = null;
+                shape.scores.drop(plugin);
+                shape.scoreSkips.cache(plugin, depends, attempt.pod());
+            }
+            case PreScoreResult.Run(NodeScorer scorer) -> {
+                chosen[plugin] = scorer;
+                shape.scoreSkips.drop(plugin);
+                use(plugin, scorer, shape.scores, attempt);
+            }
+        }
+    }
+
+    private void use(int plugin, NodeScorer scorer, ScoreResultCache scores, Attempt attempt) {
+        if (scorer instanceof UniformScorer uniform) {
+            scorers.evaluate(plugin, uniform);
+            normalizations[plugin] = NormalizeScore.NONE;
             scores.drop(plugin);
             return;
         }
@@ -173,8 +201,7 @@ final class NodeRanking {
         return new Pick(winner, totals.second(winner), ties, pick);
     }
 
-    /// PreScore; null if the plugin has nothing to score.
-    private @Nullable NodeScorer scorerFor(
+    private PreScoreResult preScore(
             EvaluatorPlan.Step<Score> step, Attempt attempt, NodeSet feasible) {
         boolean prepared = step.way() == EvaluatorPlan.Way.PREPARED;
         var status = Meter.Status.ERROR;
@@ -192,7 +219,7 @@ final class NodeRanking {
                     scoring instanceof PreScoreResult.Run
                             ? Meter.Status.SUCCESS
                             : Meter.Status.SKIP;
-            return scoring instanceof PreScoreResult.Run(NodeScorer scorer) ? scorer : null;
+            return scoring;
         } finally {
             if (prepared) {
                 runner.preparedBy(step.meter(), Meter.Point.PRE_SCORE, status);
@@ -215,7 +242,7 @@ final class NodeRanking {
         kept.copyLocal(totals, rows);
         for (int i = 0; i < chosen.length; i++) {
             NodeScorer scorer = chosen[i];
-            if (scorer == null) {
+            if (scorer == null || !ranks(scorer)) {
                 continue;
             }
             RawScores scores = kept.raw(i);
@@ -281,7 +308,7 @@ final class NodeRanking {
 
     /// The scores of a row by plugin.
     ScoreCard card(PodShapeEntry shape, int row) {
-        var scores = new ArrayList<PluginScore>(chosen.length);
+        cards.begin();
         long total = 0;
         for (int i = 0; i < chosen.length; i++) {
             NodeScorer scorer = chosen[i];
@@ -293,7 +320,7 @@ final class NodeRanking {
             long normalized = rawScore;
             if (keptRaw != null) {
                 normalized = keptRaw.normalized(rawScore, highest[i]);
-            } else if (!shape.scores.keeps(i)) {
+            } else if (ranks(scorer) && !shape.scores.keeps(i)) {
                 normalized =
                         normalizations[i] instanceof NormalizeScore.ByRange byRange
                                 ? scorers.normalized(i, ranges[i], byRange, rawScore, row)
@@ -301,15 +328,15 @@ final class NodeRanking {
             }
             long weighted = scorers.weighted(i, normalized);
             total += weighted;
-            scores.add(new PluginScore(scorers.name(i), rawScore, normalized, weighted));
+            cards.add(i, scorers.name(i), rawScore, normalized, weighted);
         }
         String name = nodes.view(row).name();
         for (ExtenderResult.ExtenderScores each : extenderScores) {
             long given = each.scores().getOrDefault(name, 0L);
             total += each.score(name);
-            scores.add(new PluginScore(each.extender(), given, given, each.score(name)));
+            cards.add(new PluginScore(each.extender(), given, given, each.score(name)));
         }
-        return new ScoreCard(name, total, scores);
+        return new ScoreCard(name, total, cards.scores());
     }
 
     /// The card of a row that is chosen without scores.

@@ -21,4 +21,18 @@ final class PodParts {
         }
         return parts;
     }
+
+    /// Whether a pod has the parts that [#of] returned for another pod.
+    static boolean same(List<Object> parts, Pod pod, DependsOn depends) {
+        if (parts.isEmpty()) {
+            return true;
+        }
+        int index = 0;
+        for (PodPart part : depends.parts()) {
+            if (!parts.get(index++).equals(part.of(pod))) {
+                return false;
+            }
+        }
+        return true;
+    }
 }

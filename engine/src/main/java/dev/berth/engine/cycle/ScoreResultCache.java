@@ -59,9 +59,7 @@ final class ScoreResultCache {
     /// checks that it is still valid.
     @Nullable CachedScorer cached(int plugin, Pod pod) {
         CachedScorer known = cached[plugin];
-        return known != null && known.parts().equals(PodParts.of(pod, known.depends()))
-                ? known
-                : null;
+        return known != null && PodParts.same(known.parts(), pod, known.depends()) ? known : null;
     }
 
     boolean keeps(int plugin) {

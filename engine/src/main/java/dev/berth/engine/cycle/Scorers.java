@@ -11,6 +11,7 @@ import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.NormalizeScore;
 import dev.berth.spi.Scores;
+import dev.berth.spi.UniformScorer;
 
 import java.util.List;
 
@@ -39,6 +40,12 @@ final class Scorers {
     long rescore(int plugin, NodeScorer scorer, NodeView node) {
         meters.get(plugin).evaluated(Meter.Point.SCORE, 1);
         return score(plugin, scorer, node);
+    }
+
+    /// Evaluates the score that a scorer gives all nodes.
+    void evaluate(int plugin, UniformScorer scorer) {
+        meters.get(plugin).evaluated(Meter.Point.SCORE, 1);
+        weighted(plugin, scorer.score());
     }
 
     void sweep(int plugin, NodeScorer scorer, Nodes nodes, NodeSet feasible, Scores out) {

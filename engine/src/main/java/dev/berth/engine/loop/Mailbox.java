@@ -1,6 +1,7 @@
 package dev.berth.engine.loop;
 
 import dev.berth.engine.port.Message;
+import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 
 import org.jspecify.annotations.Nullable;
@@ -23,9 +24,9 @@ import java.util.function.Consumer;
 public final class Mailbox implements Message.Inbox {
     private static final class Slot {
         Message message;
-        final @Nullable String key;
+        final @Nullable Key key;
 
-        Slot(Message message, @Nullable String key) {
+        Slot(Message message, @Nullable Key key) {
             this.message = message;
             this.key = key;
         }
@@ -34,7 +35,7 @@ public final class Mailbox implements Message.Inbox {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final ArrayDeque<Slot> slots = new ArrayDeque<>();
-    private final Map<String, Slot> open = new HashMap<>();
+    private final Map<Key, Slot> open = new HashMap<>();
     private long coalesced;
 
     @Override
@@ -50,8 +51,8 @@ public final class Mailbox implements Message.Inbox {
 
     private void put(Message message) {
         switch (subject(message)) {
-            case Subject.Seen(String key) -> putSeen(message, key);
-            case Subject.Gone(String key) -> {
+            case Subject.Seen(Key key) -> putSeen(message, key);
+            case Subject.Gone(Key key) -> {
                 open.remove(key);
                 slots.add(new Slot(message, null));
             }
@@ -59,7 +60,7 @@ public final class Mailbox implements Message.Inbox {
         }
     }
 
-    private void putSeen(Message message, String key) {
+    private void putSeen(Message message, Key key) {
         Slot waiting = open.get(key);
         if (waiting != null && sameName(waiting.message, message)) {
             waiting.message = message;
@@ -82,10 +83,10 @@ public final class Mailbox implements Message.Inbox {
     /// mailbox.
     private sealed interface Subject {
         /// The message has the newest state of the object and replaces an older one.
-        record Seen(String key) implements Subject {}
+        record Seen(Key key) implements Subject {}
 
         /// The object is deleted: later messages about this key are about another object.
-        record Gone(String key) implements Subject {}
+        record Gone(Key key) implements Subject {}
 
         /// The message is about no object.
         record None() implements Subject {}
@@ -93,21 +94,34 @@ public final class Mailbox implements Message.Inbox {
 
     private static final Subject NONE = new Subject.None();
 
+    /// Identifies the object of a message.
+    ///
+    /// @param name `namespace/name`, the UID of a pod, or the name of a node
+    /// @param uid the UID, if `name` does not identify the object
+    private record Key(String kind, String name, String uid) {
+        static Key pod(String uid) {
+            return new Key("pods", uid, "");
+        }
+
+        static Key node(String name) {
+            return new Key("nodes", name, "");
+        }
+
+        static Key of(Kind kind, String name, String uid) {
+            return new Key(kind.plural(), name, uid);
+        }
+    }
+
     private static Subject subject(Message message) {
         return switch (message) {
-            case Message.PodSeen(var pod, var whole) -> new Subject.Seen("pod " + pod.uid());
-            case Message.NodeSeen(var node, var whole) -> new Subject.Seen("node " + node.name());
+            case Message.PodSeen(var pod, var whole) -> new Subject.Seen(Key.pod(pod.uid()));
+            case Message.NodeSeen(var node, var whole) -> new Subject.Seen(Key.node(node.name()));
             case Message.ObjectSeen(var object) ->
-                    new Subject.Seen(
-                            object.kind().plural()
-                                    + " "
-                                    + object.key()
-                                    + " "
-                                    + object.meta().uid());
-            case Message.PodGone(String uid, String _) -> new Subject.Gone("pod " + uid);
-            case Message.NodeGone(String name) -> new Subject.Gone("node " + name);
+                    new Subject.Seen(Key.of(object.kind(), object.key(), object.meta().uid()));
+            case Message.PodGone(String uid, String _) -> new Subject.Gone(Key.pod(uid));
+            case Message.NodeGone(String name) -> new Subject.Gone(Key.node(name));
             case Message.ObjectGone(var kind, String key, String uid) ->
-                    new Subject.Gone(kind.plural() + " " + key + " " + uid);
+                    new Subject.Gone(Key.of(kind, key, uid));
             case Message.Listed other -> NONE;
             case Message.Unlisted other -> NONE;
             case Message.Scheduling other -> NONE;

@@ -102,6 +102,7 @@ final class AffinityTermIndex {
         private final Map<PodShape, List<Share>> byShape = new HashMap<>();
         private final Map<PodKey, List<AffinityTermGroup>> matching = new HashMap<>();
         private int sweepAt = MAX_EMPTY;
+        private long version;
 
         /// Pods on nodes whose terms could not be read. While there are any, the groups are not
         /// known.
@@ -121,6 +122,7 @@ final class AffinityTermIndex {
             } catch (RuntimeException | Error failure) {
                 unread.put(entry, pod);
                 failures++;
+                version++;
                 return;
             }
             if (shares.isEmpty()) {
@@ -150,7 +152,7 @@ final class AffinityTermIndex {
                 if (group == null) {
                     group = new Group(key, nodes);
                     groups.put(key, group);
-                    matching.clear();
+                    forgetMatches();
                 }
                 shares.add(new Share(group, term.weight()));
             }
@@ -195,8 +197,18 @@ final class AffinityTermIndex {
                         return true;
                     });
             byShape.clear();
-            matching.clear();
+            forgetMatches();
             sweepAt = groups.size() * 2 + MAX_EMPTY;
+        }
+
+        private void forgetMatches() {
+            matching.clear();
+            version++;
+        }
+
+        @Override
+        public long version() {
+            return version;
         }
 
         private List<AffinityTermGroup> match(PodKey key) {
@@ -248,7 +260,7 @@ final class AffinityTermIndex {
     /// Labels of namespaces changed: cached matches are outdated.
     void forgetMatches() {
         for (Source source : sources.values()) {
-            source.matching.clear();
+            source.forgetMatches();
         }
     }
 }

@@ -8,9 +8,11 @@ import dev.berth.model.Pod;
 import dev.berth.model.PodShape;
 import dev.berth.plugins.LruCache;
 import dev.berth.spi.AffinityTermGroup;
+import dev.berth.spi.AffinityTermGroups;
 import dev.berth.spi.AffinityTermReader;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Counting;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.DomainCounts;
 import dev.berth.spi.Domains;
 import dev.berth.spi.EnqueueExtensions;
@@ -124,7 +126,7 @@ public final class InterPodAffinity
         if (hostile.isEmpty()
                 && pod.terms().affinity().isEmpty()
                 && pod.terms().antiAffinity().isEmpty()) {
-            return PreFilterResult.SKIP;
+            return PreFilterResult.skip(whileUnselected(hostileTerms, pod));
         }
         var near = new ArrayList<DomainCounts>();
         for (PodTerms.Term term : pod.terms().affinity()) {
@@ -155,6 +157,16 @@ public final class InterPodAffinity
         return counted;
     }
 
+    /// A pod without terms of its own is skipped until terms of assigned pods select it.
+    private DependsOn whileUnselected(AffinityTermReader source, IncomingPod pod) {
+        AffinityTermGroups groups = context.affinityTerms(source);
+        if (!groups.matching(pod.namespace(), pod.labels()).isEmpty()) {
+            return DependsOn.ANYTHING;
+        }
+        long version = groups.version();
+        return DependsOn.onPodShape().validWhile(() -> groups.version() == version);
+    }
+
     private List<DomainCounts> counts(List<PodMatcher> matchers, List<PodTerms.Term> terms) {
         var counts = new ArrayList<DomainCounts>();
         for (int i = 0; i < terms.size(); i++) {
@@ -176,7 +188,7 @@ public final class InterPodAffinity
         IncomingPod pod = incoming(cycle.pod());
         boolean wishes = hasWishes(cycle.pod());
         if (args.ignorePreferredTermsOfExistingPods() && !wishes) {
-            return PreScoreResult.SKIP;
+            return PreScoreResult.skip(DependsOn.onPodShape());
         }
         if (!pod.terms().problem().isEmpty()) {
             throw new IllegalStateException("failed to parse pod: " + pod.terms().problem());
@@ -191,6 +203,9 @@ public final class InterPodAffinity
         }
         for (AffinityTermGroup group : counted(scoredTerms, pod)) {
             group.addWeightsTo(score(group.counts()));
+        }
+        if (worthsInUse.isEmpty() && !wishes) {
+            return PreScoreResult.skip(whileUnselected(scoredTerms, pod));
         }
         return worthsInUse.isEmpty()
                 ? PreScoreResult.SKIP

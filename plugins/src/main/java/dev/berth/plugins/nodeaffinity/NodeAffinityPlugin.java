@@ -72,7 +72,7 @@ public final class NodeAffinityPlugin
         Optional<List<NodeSelectorTerm>> required =
                 parts.affinity().node().flatMap(dev.berth.model.NodeAffinity::required);
         if (required.isEmpty() && added.isEmpty() && parts.nodeSelector().isEmpty()) {
-            return PreFilterResult.SKIP;
+            return PreFilterResult.skip(DependsOn.onPodShape());
         }
         Optional<Set<String>> names = required.flatMap(NodeAffinityPlugin::names);
         if (names.isEmpty()) {
@@ -139,7 +139,7 @@ public final class NodeAffinityPlugin
     @Override
     public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
         return addedPreferred.isEmpty() && preferred(cycle.pod()).isEmpty()
-                ? PreScoreResult.SKIP
+                ? PreScoreResult.skip(DependsOn.onPodShape())
                 : scorerWithoutPreScore(cycle, feasible);
     }
 

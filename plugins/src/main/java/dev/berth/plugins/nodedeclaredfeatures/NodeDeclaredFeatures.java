@@ -33,7 +33,7 @@ public final class NodeDeclaredFeatures implements Filter, EnqueueExtensions, Re
     public PreFilterResult filterFor(PodCycle cycle) {
         int needed = Features.neededBy(cycle.pod());
         return needed == Features.NONE
-                ? PreFilterResult.SKIP
+                ? PreFilterResult.skip(DependsOn.onPodShape())
                 : PreFilterResult.of(new Declared(needed));
     }
 

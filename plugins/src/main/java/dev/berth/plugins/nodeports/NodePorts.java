@@ -34,7 +34,9 @@ public final class NodePorts implements Filter, EnqueueExtensions, RejectionExpl
     @Override
     public PreFilterResult filterFor(PodCycle cycle) {
         List<HostPort> wanted = cycle.pod().template().hostPorts();
-        return wanted.isEmpty() ? PreFilterResult.SKIP : PreFilterResult.of(new Free(wanted));
+        return wanted.isEmpty()
+                ? PreFilterResult.skip(DependsOn.onPodShape())
+                : PreFilterResult.of(new Free(wanted));
     }
 
     @Override

@@ -33,6 +33,7 @@ public final class DefaultSelector {
 
     private final Supplier<ObjectLister> objects;
     private final Map<Key, Selector> known = new HashMap<>();
+    private long version;
 
     public DefaultSelector(Supplier<ObjectLister> objects) {
         this.objects = objects;
@@ -42,12 +43,18 @@ public final class DefaultSelector {
     public void changed(Optional<KubeObject> before, Optional<KubeObject> after) {
         if (KINDS.contains(after.or(() -> before).orElseThrow().kind())
                 && !selector(before).equals(selector(after))) {
-            known.clear();
+            forget();
         }
     }
 
     public void forget() {
         known.clear();
+        version++;
+    }
+
+    /// Increases whenever [#of] can return another selector than before.
+    long version() {
+        return version;
     }
 
     private static Optional<Object> selector(Optional<KubeObject> object) {

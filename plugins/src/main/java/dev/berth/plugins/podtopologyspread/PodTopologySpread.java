@@ -12,6 +12,7 @@ import dev.berth.model.WellKnownLabels;
 import dev.berth.plugins.LruCache;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Counting;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.DomainCounts;
 import dev.berth.spi.Domains;
 import dev.berth.spi.EnqueueExtensions;
@@ -26,6 +27,7 @@ import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PodPart;
 import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.Problems;
@@ -93,7 +95,7 @@ public final class PodTopologySpread
                             .formatted(what(pod, "hard"), unreadable.getMessage()));
         }
         if (constraints.isEmpty()) {
-            return PreFilterResult.SKIP;
+            return PreFilterResult.skip(whileUnconstrained());
         }
         return PreFilterResult.of(new SpreadFilter(pod.namespace(), rules(pod, constraints)));
     }
@@ -130,7 +132,7 @@ public final class PodTopologySpread
                             .formatted(what(pod, "soft"), unreadable.getMessage()));
         }
         if (constraints.isEmpty()) {
-            return PreScoreResult.SKIP;
+            return PreScoreResult.skip(whileUnconstrained());
         }
         return PreScoreResult.of(scorer(cycle, constraints, feasible));
     }
@@ -209,6 +211,9 @@ public final class PodTopologySpread
     }
 
     private static List<String> keys(List<ActiveConstraint> constraints) {
+        if (constraints.size() == 1) {
+            return List.of(constraints.getFirst().topologyKey());
+        }
         return constraints.stream().map(ActiveConstraint::topologyKey).distinct().sorted().toList();
     }
 
@@ -224,6 +229,15 @@ public final class PodTopologySpread
             known.put(pod.shape(), found);
         }
         return found;
+    }
+
+    /// What the absence of constraints depends on: the default constraints apply if a service
+    /// selects the pod or a workload owns it.
+    private DependsOn whileUnconstrained() {
+        long version = defaultSelector.version();
+        return DependsOn.onPodShape()
+                .alsoKeyedBy(PodPart.OWNERS)
+                .validWhile(() -> defaultSelector.version() == version);
     }
 
     private static List<ActiveConstraint> own(Pod pod, boolean hard) {

@@ -117,15 +117,43 @@ final class BulkVolumeFinder {
         return only;
     }
 
-    /// What was found for a claim, by row.
+    /// What was found for a claim: the same object for all rows, or an object by row.
     private static final class Found<T> {
         private final PersistentVolumeClaim claim;
-        private final @Nullable T[] byRow;
+        private final @Nullable T everywhere;
+        private final @Nullable T @Nullable [] byRow;
 
-        Found(PersistentVolumeClaim claim, @Nullable T[] byRow) {
+        private Found(
+                PersistentVolumeClaim claim,
+                @Nullable T everywhere,
+                @Nullable T @Nullable [] byRow) {
             this.claim = claim;
+            this.everywhere = everywhere;
             this.byRow = byRow;
         }
+
+        static <T> Found<T> everywhere(PersistentVolumeClaim claim, @Nullable T object) {
+            return new Found<>(claim, object, null);
+        }
+
+        static <T> Found<T> byRow(PersistentVolumeClaim claim, @Nullable T[] byRow) {
+            return new Found<>(claim, null, byRow);
+        }
+
+        boolean uniform() {
+            return byRow == null;
+        }
+
+        @Nullable T at(int row) {
+            return byRow == null ? everywhere : byRow[row];
+        }
+    }
+
+    /// Whether all these nodes, none of which was rejected, have the same volumes and capacities.
+    boolean uniform(NodeSet feasible) {
+        return volumes.stream().allMatch(Found::uniform)
+                && capacities.stream().allMatch(Found::uniform)
+                && feasible.isSubsetOf(candidates);
     }
 
     /// Whether the node was among the candidates, so that its volumes are known.
@@ -137,12 +165,12 @@ final class BulkVolumeFinder {
     @SuppressWarnings("ReferenceEquality") // Within one bulk evaluation, each object exists once.
     boolean same(int row, int other) {
         for (Found<PersistentVolume> each : volumes) {
-            if (each.byRow[row] != each.byRow[other]) {
+            if (each.at(row) != each.at(other)) {
                 return false;
             }
         }
         for (Found<StorageCapacity> each : capacities) {
-            if (each.byRow[row] != each.byRow[other]) {
+            if (each.at(row) != each.at(other)) {
                 return false;
             }
         }
@@ -153,7 +181,7 @@ final class BulkVolumeFinder {
     List<Match> matches(int row) {
         var matches = new ArrayList<Match>(volumes.size());
         for (Found<PersistentVolume> each : volumes) {
-            PersistentVolume volume = each.byRow[row];
+            PersistentVolume volume = each.at(row);
             if (volume != null) {
                 matches.add(new Match(each.claim, volume));
             }
@@ -165,7 +193,7 @@ final class BulkVolumeFinder {
     List<Provision> provisions(int row) {
         var provisions = new ArrayList<Provision>(capacities.size());
         for (Found<StorageCapacity> each : capacities) {
-            provisions.add(new Provision(each.claim, Optional.ofNullable(each.byRow[row])));
+            provisions.add(new Provision(each.claim, Optional.ofNullable(each.at(row))));
         }
         return provisions;
     }
@@ -175,15 +203,48 @@ final class BulkVolumeFinder {
 
     private void match(List<PersistentVolumeClaim> claims, NodeSet left, List<Served> served) {
         for (ClaimRequirements demand : ClaimRequirements.bySize(claims)) {
+            Found<PersistentVolume> uniform = uniform(demand, left);
+            if (uniform != null) {
+                volumes.add(uniform);
+                boolean found = uniform.everywhere != null;
+                served.add(new Served(demand.claim(), found ? left : NodeSet.empty()));
+                continue;
+            }
             @Nullable PersistentVolume[] byRow = new PersistentVolume[nodes.rows()];
             choose(demand, left, byRow);
             var rows = new MutableNodeSet(nodes.rows());
             for (int row = left.next(0); row >= 0; row = left.next(row + 1)) {
                 rows.put(row, byRow[row] != null);
             }
-            volumes.add(new Found<>(demand.claim(), byRow));
+            volumes.add(Found.byRow(demand.claim(), byRow));
             served.add(new Served(demand.claim(), rows));
         }
+    }
+
+    /// The result for all these rows, if no choice by row is necessary: at most one group has
+    /// suitable volumes, and all rows can access them. Otherwise null.
+    private @Nullable Found<PersistentVolume> uniform(ClaimRequirements demand, NodeSet left) {
+        if (!volumesByClass.keptFor(demand.claim()).isEmpty()
+                || !volumes.stream().allMatch(Found::uniform)) {
+            return null;
+        }
+        List<PersistentVolume> suitable = List.of();
+        for (VolumesByClass.Group group : volumesByClass.free(demand.claim().storageClass())) {
+            List<PersistentVolume> first = first(demand, group, volumes.size() + 1);
+            if (first.isEmpty()) {
+                continue;
+            }
+            if (!suitable.isEmpty() || !left.isSubsetOf(group.rows().in(nodes))) {
+                return null;
+            }
+            suitable = first;
+        }
+        for (PersistentVolume volume : suitable) {
+            if (!taken(volume, 0)) {
+                return Found.everywhere(demand.claim(), volume);
+            }
+        }
+        return Found.everywhere(demand.claim(), null);
     }
 
     private void choose(
@@ -248,7 +309,7 @@ final class BulkVolumeFinder {
     @SuppressWarnings("ReferenceEquality") // Within one bulk evaluation, each volume is one object.
     private boolean taken(PersistentVolume volume, int row) {
         for (Found<PersistentVolume> earlier : volumes) {
-            if (earlier.byRow[row] == volume) {
+            if (earlier.at(row) == volume) {
                 return true;
             }
         }
@@ -283,11 +344,13 @@ final class BulkVolumeFinder {
     private void withoutCapacity(
             PersistentVolumeClaim claim, StorageClass storageClass, MutableNodeSet rows) {
         FreeCapacity capacity = provisioning.capacity(claim, storageClass);
-        @Nullable StorageCapacity[] byRow = new StorageCapacity[nodes.rows()];
-        capacities.add(new Found<>(claim, byRow));
         if (!capacity.counted()) {
+            capacities.add(Found.everywhere(claim, null));
             rows.clear();
+            return;
         }
+        @Nullable StorageCapacity[] byRow = new StorageCapacity[nodes.rows()];
+        capacities.add(Found.byRow(claim, byRow));
         for (Counted counted : capacity.enough()) {
             counted.nodes()
                     .forEach(

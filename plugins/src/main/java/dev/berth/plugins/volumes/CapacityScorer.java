@@ -38,6 +38,13 @@ final class CapacityScorer implements NodeScorer {
         this.bulk = bulk;
     }
 
+    /// This scorer, or a simpler one if all nodes have the same volumes.
+    NodeScorer simplified(NodeSet feasible) {
+        return bulk != null && bulk.uniform(feasible)
+                ? NodeScorer.uniform(score(bulk, feasible.next(0)))
+                : this;
+    }
+
     /// The requested storage of a class on a node, and its capacity there.
     private static final class Use {
         long requested;
@@ -65,12 +72,16 @@ final class CapacityScorer implements NodeScorer {
             }
             // Most nodes have the same volumes as the node before them.
             if (before < 0 || !bulk.same(before, row)) {
-                List<Match> matches = bulk.matches(row);
-                score = score(matches, matches.isEmpty() ? bulk.provisions(row) : List.of());
+                score = score(bulk, row);
                 before = row;
             }
             out.set(row, score);
         }
+    }
+
+    private long score(BulkVolumeFinder found, int row) {
+        List<Match> matches = found.matches(row);
+        return score(matches, matches.isEmpty() ? found.provisions(row) : List.of());
     }
 
     private long score(List<Match> matches, List<Provision> provisions) {

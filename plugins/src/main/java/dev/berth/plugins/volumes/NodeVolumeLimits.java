@@ -114,7 +114,7 @@ public final class NodeVolumeLimits
     public PreFilterResult filterFor(PodCycle cycle) {
         Pod pod = cycle.pod();
         if (!DriverVolumes.counts(pod)) {
-            return PreFilterResult.SKIP;
+            return PodVolumeClaims.SKIP_VOLUMES;
         }
         kinds.forEach(context.objects()::require);
         return PreFilterResult.of(new FreeCapacity(wanted(pod, true), wanted(pod, false)));

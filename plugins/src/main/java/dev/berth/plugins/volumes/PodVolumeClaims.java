@@ -6,8 +6,11 @@ import dev.berth.model.OwnerReference;
 import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 import dev.berth.model.Volume;
+import dev.berth.spi.DependsOn;
 import dev.berth.spi.ObjectChange;
 import dev.berth.spi.ObjectLister;
+import dev.berth.spi.PodPart;
+import dev.berth.spi.PreFilterResult;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +22,21 @@ public final class PodVolumeClaims {
     private static final String CLAIM = "persistentVolumeClaim";
     private static final String EPHEMERAL = "ephemeral";
 
+    /// There is nothing to check for the volumes of the pod.
+    static final PreFilterResult SKIP_VOLUMES =
+            PreFilterResult.skip(DependsOn.onPodShape().alsoKeyedBy(PodPart.VOLUMES));
+
     private PodVolumeClaims() {}
+
+    /// Whether the pod uses a claim, by name or as a generic ephemeral volume.
+    static boolean used(Pod pod) {
+        for (Volume volume : pod.spec().volumes()) {
+            if (named(volume) || ephemeral(volume)) {
+                return true;
+            }
+        }
+        return false;
+    }
 
     /// Whether the volume uses a claim by name.
     static boolean named(Volume volume) {

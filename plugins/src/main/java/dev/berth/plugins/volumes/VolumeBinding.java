@@ -81,6 +81,7 @@ public final class VolumeBinding
 
     private final PluginContext context;
     private final List<ShapePoint> shape;
+    private final boolean scores;
     private final VolumeTopologyIndex reach = new VolumeTopologyIndex();
     private final VolumesByClass volumesByClass = new VolumesByClass(reach);
     private final Provisioning provisioning;
@@ -91,6 +92,7 @@ public final class VolumeBinding
     VolumeBinding(VolumeBindingArgs args, PluginContext context) {
         this.context = context;
         this.shape = args.shape();
+        this.scores = context.gates().on(VolumeBindingArgs.CAPACITY_SCORING);
         this.provisioning = new Provisioning(context::objects, reach);
         this.finder = new VolumeFinder(context::objects, reach, volumesByClass, provisioning);
         this.writes = new VolumeWrites(context, Duration.ofSeconds(args.bindTimeoutSeconds()));
@@ -128,8 +130,7 @@ public final class VolumeBinding
     public PreFilterResult filterFor(PodCycle cycle) {
         Pod pod = cycle.pod();
         cycle.put(FOUND, nothingToFind);
-        if (pod.spec().volumes().stream()
-                .noneMatch(each -> PodVolumeClaims.name(pod, each).isPresent())) {
+        if (!PodVolumeClaims.used(pod)) {
             return PreFilterResult.SKIP;
         }
         KINDS.forEach(context.objects()::require);
@@ -183,24 +184,22 @@ public final class VolumeBinding
 
     @Override
     public PreScoreResult scorerFor(PodCycle cycle, NodeSet feasible) {
-        return scores() ? scorerWithoutPreScore(cycle, feasible) : PreScoreResult.SKIP;
+        return scores ? scorerWithoutPreScore(cycle, feasible) : PreScoreResult.SKIP;
     }
 
     @Override
     public PreScoreResult scorerWithoutPreScore(PodCycle cycle, NodeSet feasible) {
-        if (!scores()) {
+        if (!scores) {
             return PreScoreResult.of(NodeScorer.zero());
         }
         VolumesFound found = cycle.get(FOUND).orElseThrow(VolumeBinding::notFound);
         // Parity: Score reads the volumes that Filter found, so it scores 0 if Filter is disabled.
         // Bound claims do not count.
         return found.evaluated && !found.claims.delayed().isEmpty()
-                ? PreScoreResult.of(new CapacityScorer(finder, found.claims, shape, found.bulk))
+                ? PreScoreResult.of(
+                        new CapacityScorer(finder, found.claims, shape, found.bulk)
+                                .simplified(feasible))
                 : PreScoreResult.of(NodeScorer.zero());
-    }
-
-    private boolean scores() {
-        return context.gates().on(VolumeBindingArgs.CAPACITY_SCORING);
     }
 
     @Override

@@ -94,7 +94,7 @@ public final class VolumeRestrictions
     public PreFilterResult filterFor(PodCycle cycle) {
         Pod pod = cycle.pod();
         if (pod.spec().volumes().isEmpty()) {
-            return PreFilterResult.SKIP;
+            return PodVolumeClaims.SKIP_VOLUMES;
         }
         var exclusive = new HashSet<String>();
         for (String name : PodVolumeClaims.given(pod)) {

@@ -69,8 +69,12 @@ public final class VolumeZone
     @Override
     public PreFilterResult filterFor(PodCycle cycle) {
         Pod pod = cycle.pod();
+        List<String> names = PodVolumeClaims.given(pod);
+        if (names.isEmpty()) {
+            return PodVolumeClaims.SKIP_VOLUMES;
+        }
         var places = new LinkedHashSet<VolumeZoneLabel>();
-        for (String name : PodVolumeClaims.given(pod)) {
+        for (String name : names) {
             switch (find(pod, name, context.objects())) {
                 case Found.Missing(String why) -> {
                     return PreFilterResult.rejectPod(Reject.unresolvable(why));
