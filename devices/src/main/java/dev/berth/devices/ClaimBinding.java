@@ -1,6 +1,7 @@
 package dev.berth.devices;
 
 import dev.berth.devices.ReservedClaims.Reserved;
+import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.device.AllocatedDevice;
 import dev.berth.model.device.Allocation;
@@ -8,6 +9,7 @@ import dev.berth.model.device.ResourceClaim;
 import dev.berth.spi.Diagnosis;
 import dev.berth.spi.EventRecord;
 import dev.berth.spi.Nomination;
+import dev.berth.spi.ObjectLookup;
 import dev.berth.spi.Placement;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
@@ -163,7 +165,8 @@ final class ClaimBinding {
                         "Scheduling",
                         "waiting for binding conditions for device on node " + placement.node()));
         try {
-            String problem = context.await(objects -> readiness(claims), settings.bindingTimeout());
+            String problem =
+                    context.await(objects -> readiness(claims, objects), settings.bindingTimeout());
             if (!problem.isEmpty()) {
                 throw new IllegalStateException(problem);
             }
@@ -175,8 +178,10 @@ final class ClaimBinding {
 
     /// The problem of the devices, or the empty string if they are ready; absent while they are
     /// not.
-    private Optional<String> readiness(List<ResourceClaim> claims) {
+    private Optional<String> readiness(List<ResourceClaim> claims, ObjectLookup objects) {
         for (ResourceClaim claim : claims) {
+            // The check runs again when an object changes that it looks up here.
+            objects.find(Kind.RESOURCE_CLAIM, claim.key());
             Optional<ResourceClaim> now = PodClaims.find(context.objects(), claim.key());
             if (now.isEmpty()) {
                 return Optional.of("could not find ResourceClaim \"%s\"".formatted(claim.key()));

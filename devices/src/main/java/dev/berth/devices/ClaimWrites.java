@@ -27,7 +27,8 @@ import java.util.concurrent.TimeoutException;
 final class ClaimWrites {
     private static final int ATTEMPTS = 5;
     private static final Duration NEWER_VERSION = Duration.ofSeconds(10);
-    private static final Duration NEW_CLAIM = Duration.ofMinutes(2);
+    private static final Duration NEW_CLAIM_POLL = Duration.ofMillis(100);
+    private static final int NEW_CLAIM_POLLS = 1_200;
 
     /// It is not known whether the API server applied a write.
     static final class UnknownOutcome extends RuntimeException {
@@ -336,12 +337,16 @@ final class ClaimWrites {
                     throw new IllegalStateException(where + message);
             case WriteOutcome.Unknown(String message) -> throw new UnknownOutcome(where + message);
         }
-        try {
-            return context.await(
-                    objects -> PodExtendedResources.existing(pod, context.objects()), NEW_CLAIM);
-        } catch (TimeoutException late) {
-            throw new IllegalStateException(where + "the claim was not observed", late);
+        for (int poll = 0; poll < NEW_CLAIM_POLLS; poll++) {
+            try {
+                return context.await(
+                        objects -> PodExtendedResources.existing(pod, context.objects()),
+                        NEW_CLAIM_POLL);
+            } catch (TimeoutException notYet) {
+                // The name of the claim is not known, so no change of an object ends the wait.
+            }
         }
+        throw new IllegalStateException(where + "the claim was not observed");
     }
 
     private void writePodStatus(Pod pod, ResourceClaim claim, ExtendedClaim extended)
