@@ -226,6 +226,11 @@ func bindingConditions(env *testEnv) {
 	env.awaitBound("web")
 	env.checkDevices()
 	env.checkPermitted(scheduler)
+	for _, status := range []string{"failure", "success"} {
+		labels := fmt.Sprintf(`{driver=%q,profile="default-scheduler",status=%q} 1`, gpuDriver, status)
+		env.expectMetric(scheduler, "scheduler_dra_bindingconditions_allocations_total"+labels)
+		env.expectMetric(scheduler, "scheduler_dra_bindingconditions_wait_duration_seconds_count"+labels)
+	}
 }
 
 // bindingTimeout has a driver that never attaches the device of the first node. The pod must move to the second node.
@@ -302,20 +307,33 @@ func taintRules(env *testEnv) {
 	env.checkPermitted(scheduler)
 }
 
+// gpus is an extended resource that devices provide.
+const gpus = "example.com/gpu"
+
+func providesGPUs(class *resourcev1.DeviceClass) {
+	name := gpus
+	class.Spec.ExtendedResourceName = &name
+}
+
+func requestsGPU(p *v1.Pod) {
+	one := resource.MustParse("1")
+	p.Spec.Containers[0].Resources.Requests[gpus] = one
+	p.Spec.Containers[0].Resources.Limits = v1.ResourceList{gpus: one}
+}
+
+// expectMetric fails the test if the metrics page of a scheduler lacks a line that begins with a text.
+func (env *testEnv) expectMetric(i instance, begin string) {
+	env.eventually("the metrics contain "+begin, 10*time.Second, func() bool {
+		_, text := env.fetch(i, "/metrics", env.adminKubeconfig)
+		return strings.Contains(text, "\n"+begin)
+	})
+}
+
 // extendedResources requests devices as an extended resource. The scheduler creates the claim.
 func extendedResources(env *testEnv) {
-	const gpus = "example.com/gpu"
 	env.nodes(node("n1", "4"), node("n2", "4"))
-	env.deviceClass(func(class *resourcev1.DeviceClass) {
-		name := gpus
-		class.Spec.ExtendedResourceName = &name
-	})
+	env.deviceClass(providesGPUs)
 	env.publish("n1", device("gpu-0"))
-	requestsGPU := func(p *v1.Pod) {
-		one := resource.MustParse("1")
-		p.Spec.Containers[0].Resources.Requests[gpus] = one
-		p.Spec.Containers[0].Resources.Limits = v1.ResourceList{gpus: one}
-	}
 	scheduler := env.startWithoutElection(env.subject)
 	env.pods(pod("web", "100m", requestsGPU))
 	env.awaitBound("web")
@@ -338,6 +356,7 @@ func extendedResources(env *testEnv) {
 	env.expectOn("waits", "n2")
 	env.checkDevices()
 	env.checkPermitted(scheduler)
+	env.expectMetric(scheduler, `dynamic_resource_allocation_resourceclaim_creates_total{admin_access="false",owner_api_group="",owner_api_kind="Pod",status="success"} 2`)
 }
 
 // killedBeforeBind kills the scheduler between the write of the allocation and the bind. The next one must bind the pod with the
