@@ -25,9 +25,12 @@ import java.util.concurrent.TimeoutException;
 
 /// The writes to claims. Each patch contains the resource version that it is based on.
 final class ClaimWrites {
+    private static final String CREATIONS =
+            "dynamic_resource_allocation_resourceclaim_creates_total";
     private static final int ATTEMPTS = 5;
     private static final Duration NEWER_VERSION = Duration.ofSeconds(10);
-    private static final Duration NEW_CLAIM = Duration.ofMinutes(2);
+    private static final Duration NEW_CLAIM_POLL = Duration.ofMillis(100);
+    private static final int NEW_CLAIM_POLLS = 1_200;
 
     /// It is not known whether the API server applied a write.
     static final class UnknownOutcome extends RuntimeException {
@@ -330,18 +333,31 @@ final class ClaimWrites {
         String where = "create claim for extended resources %s/: ".formatted(pod.namespace());
         Write write =
                 new Write.Create(Kind.RESOURCE_CLAIM, claim.uid(), ExtendedClaim.content(claim));
-        switch (context.write(write)) {
+        WriteOutcome created = context.write(write);
+        context.recordMetric(
+                CREATIONS,
+                Duration.ZERO,
+                List.of(
+                        created instanceof WriteOutcome.Done ? "success" : "failure",
+                        "false",
+                        "",
+                        "Pod"));
+        switch (created) {
             case WriteOutcome.Done _ -> {}
             case WriteOutcome.Refused(int code, String message) ->
                     throw new IllegalStateException(where + message);
             case WriteOutcome.Unknown(String message) -> throw new UnknownOutcome(where + message);
         }
-        try {
-            return context.await(
-                    objects -> PodExtendedResources.existing(pod, context.objects()), NEW_CLAIM);
-        } catch (TimeoutException late) {
-            throw new IllegalStateException(where + "the claim was not observed", late);
+        for (int poll = 0; poll < NEW_CLAIM_POLLS; poll++) {
+            try {
+                return context.await(
+                        objects -> PodExtendedResources.existing(pod, context.objects()),
+                        NEW_CLAIM_POLL);
+            } catch (TimeoutException notYet) {
+                // The name of the claim is not known, so no change of an object ends the wait.
+            }
         }
+        throw new IllegalStateException(where + "the claim was not observed");
     }
 
     private void writePodStatus(Pod pod, ResourceClaim claim, ExtendedClaim extended)

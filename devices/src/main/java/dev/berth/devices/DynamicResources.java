@@ -10,6 +10,7 @@ import dev.berth.spi.Diagnosis;
 import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
+import dev.berth.spi.NodeDevices;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -116,6 +117,9 @@ public final class DynamicResources
         this.devices =
                 context.shared(
                         DEVICES, () -> new SharedDevices(features, new ExpressionSelectors()));
+        if (context.gates().on("DRAExtendedResource")) {
+            context.shared(NodeDevices.KEY, NodeDevices::new).countBy(devices.counts());
+        }
         this.kinds = kinds(context.gates());
         this.unsupported = unsupported(context.gates());
         this.binding = new ClaimBinding(context, devices, settings);
@@ -298,7 +302,8 @@ public final class DynamicResources
 
     @Override
     public void eventsToRegister(QueueingHints hints) {
-        new DynamicResourcesHints(context::objects).register(hints);
+        new DynamicResourcesHints(context::objects, kinds.contains(Kind.DEVICE_TAINT_RULE))
+                .register(hints);
     }
 
     /// Creates the plugin from its arguments.
