@@ -1,6 +1,7 @@
 package dev.berth.devices;
 
 import dev.berth.devices.ReservedClaims.Reserved;
+import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.device.AllocatedDevice;
 import dev.berth.model.device.Allocation;
@@ -8,6 +9,7 @@ import dev.berth.model.device.ResourceClaim;
 import dev.berth.spi.Diagnosis;
 import dev.berth.spi.EventRecord;
 import dev.berth.spi.Nomination;
+import dev.berth.spi.ObjectLookup;
 import dev.berth.spi.Placement;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
@@ -108,7 +110,8 @@ final class ClaimBinding {
                     .filter(claim -> claim.reservedFor(placement.pod().uid()))
                     .ifPresent(claim -> writes.removeReservation(claim, placement.pod()));
             if (each.extended().isPresent()) {
-                writes.deleteExtendedClaim(placement.pod());
+                devices.extendedClaimOf(placement.pod(), context.objects())
+                        .ifPresent(writes::delete);
             }
         }
     }
@@ -130,7 +133,8 @@ final class ClaimBinding {
         if (settings.bindingConditions() && bound.stream().anyMatch(this::mustWait)) {
             await(placement, bound);
         }
-        onSchedulingThread(() -> {
+        // The claims are assumed by then, so their devices do not become free in between.
+        context.runLater(() -> {
             for (Reserved each : reserved.claims()) {
                 if (each.allocation().isPresent()) {
                     devices.removePending(each.claim(), true);
@@ -141,7 +145,7 @@ final class ClaimBinding {
 
     private ResourceClaim write(Pod pod, Reserved reserved) throws InterruptedException {
         try {
-            return writes.bind(pod, reserved, this::onSchedulingThread);
+            return writes.bind(pod, reserved);
         } catch (ClaimWrites.UnknownOutcome lost) {
             unknown.add(reserved.claim().uid());
             throw new IllegalStateException(lost.getMessage(), lost);
@@ -163,7 +167,8 @@ final class ClaimBinding {
                         "Scheduling",
                         "waiting for binding conditions for device on node " + placement.node()));
         try {
-            String problem = context.await(objects -> readiness(claims), settings.bindingTimeout());
+            String problem =
+                    context.await(objects -> readiness(claims, objects), settings.bindingTimeout());
             if (!problem.isEmpty()) {
                 throw new IllegalStateException(problem);
             }
@@ -175,8 +180,10 @@ final class ClaimBinding {
 
     /// The problem of the devices, or the empty string if they are ready; absent while they are
     /// not.
-    private Optional<String> readiness(List<ResourceClaim> claims) {
+    private Optional<String> readiness(List<ResourceClaim> claims, ObjectLookup objects) {
         for (ResourceClaim claim : claims) {
+            // Every claim that is looked up here is checked again when it changes.
+            objects.find(Kind.RESOURCE_CLAIM, claim.key());
             Optional<ResourceClaim> now = PodClaims.find(context.objects(), claim.key());
             if (now.isEmpty()) {
                 return Optional.of("could not find ResourceClaim \"%s\"".formatted(claim.key()));
@@ -197,19 +204,6 @@ final class ClaimBinding {
             }
         }
         return Optional.of("");
-    }
-
-    private void onSchedulingThread(Runnable work) throws InterruptedException {
-        try {
-            context.await(
-                    objects -> {
-                        work.run();
-                        return Optional.of(true);
-                    },
-                    Duration.ofMinutes(1));
-        } catch (TimeoutException late) {
-            throw new IllegalStateException("the scheduling thread does not respond", late);
-        }
     }
 
     /// Deallocates a claim that a node cannot use, if no other pod uses it; or deletes the claim
@@ -252,7 +246,7 @@ final class ClaimBinding {
         for (Diagnosis.Group group : diagnosis.groups()) {
             if (group.why().equals(ClaimFilter.UNAVAILABLE)) {
                 for (int row = group.rows().next(0); row >= 0; row = group.rows().next(row + 1)) {
-                    unavailable.or(claims.unavailable(cycle.nodes().view(row).name()));
+                    unavailable.or(claims.unavailableOn(cycle.nodes().view(row).node()));
                 }
             }
         }
