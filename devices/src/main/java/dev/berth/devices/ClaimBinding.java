@@ -182,7 +182,7 @@ final class ClaimBinding {
     /// not.
     private Optional<String> readiness(List<ResourceClaim> claims, ObjectLookup objects) {
         for (ResourceClaim claim : claims) {
-            // Every claim that is looked up here is checked again when it changes.
+            // The check runs again when an object changes that it looks up here.
             objects.find(Kind.RESOURCE_CLAIM, claim.key());
             Optional<ResourceClaim> now = PodClaims.find(context.objects(), claim.key());
             if (now.isEmpty()) {

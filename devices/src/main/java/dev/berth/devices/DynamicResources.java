@@ -316,7 +316,8 @@ public final class DynamicResources
 
     @Override
     public void eventsToRegister(QueueingHints hints) {
-        new DynamicResourcesHints(context::objects).register(hints);
+        new DynamicResourcesHints(context::objects, kinds.contains(Kind.DEVICE_TAINT_RULE))
+                .register(hints);
     }
 
     /// Creates the plugin from its arguments.
