@@ -115,7 +115,8 @@ final class ClaimBinding {
                     .filter(claim -> claim.reservedFor(placement.pod().uid()))
                     .ifPresent(claim -> writes.removeReservation(claim, placement.pod()));
             if (each.extended().isPresent()) {
-                writes.deleteExtendedClaim(placement.pod());
+                devices.extendedClaimOf(placement.pod(), context.objects())
+                        .ifPresent(writes::delete);
             }
         }
     }
@@ -137,7 +138,8 @@ final class ClaimBinding {
         if (settings.bindingConditions() && bound.stream().anyMatch(this::mustWait)) {
             await(placement, bound);
         }
-        onSchedulingThread(() -> {
+        // The claims are assumed by then, so their devices do not become free in between.
+        context.runLater(() -> {
             for (Reserved each : reserved.claims()) {
                 if (each.allocation().isPresent()) {
                     devices.removePending(each.claim(), true);
@@ -148,7 +150,7 @@ final class ClaimBinding {
 
     private ResourceClaim write(Pod pod, Reserved reserved) throws InterruptedException {
         try {
-            return writes.bind(pod, reserved, this::onSchedulingThread);
+            return writes.bind(pod, reserved);
         } catch (ClaimWrites.UnknownOutcome lost) {
             unknown.add(reserved.claim().uid());
             throw new IllegalStateException(lost.getMessage(), lost);
@@ -234,19 +236,6 @@ final class ClaimBinding {
         return Optional.of("");
     }
 
-    private void onSchedulingThread(Runnable work) throws InterruptedException {
-        try {
-            context.await(
-                    objects -> {
-                        work.run();
-                        return Optional.of(true);
-                    },
-                    Duration.ofMinutes(1));
-        } catch (TimeoutException late) {
-            throw new IllegalStateException("the scheduling thread does not respond", late);
-        }
-    }
-
     /// Deallocates a claim that a node cannot use, if no other pod uses it; or deletes the claim
     /// for extended resources of an earlier attempt. Empty if there is nothing to do.
     Optional<PostFilterVerdict> deallocate(
@@ -287,7 +276,7 @@ final class ClaimBinding {
         for (Diagnosis.Group group : diagnosis.groups()) {
             if (group.why().equals(ClaimFilter.UNAVAILABLE)) {
                 for (int row = group.rows().next(0); row >= 0; row = group.rows().next(row + 1)) {
-                    unavailable.or(claims.unavailable(cycle.nodes().view(row).name()));
+                    unavailable.or(claims.unavailableOn(cycle.nodes().view(row).node()));
                 }
             }
         }

@@ -29,8 +29,7 @@ final class ClaimWrites {
             "dynamic_resource_allocation_resourceclaim_creates_total";
     private static final int ATTEMPTS = 5;
     private static final Duration NEWER_VERSION = Duration.ofSeconds(10);
-    private static final Duration NEW_CLAIM_POLL = Duration.ofMillis(100);
-    private static final int NEW_CLAIM_POLLS = 1_200;
+    private static final Duration NEW_CLAIM = Duration.ofMinutes(2);
 
     /// It is not known whether the API server applied a write.
     static final class UnknownOutcome extends RuntimeException {
@@ -39,12 +38,6 @@ final class ClaimWrites {
         UnknownOutcome(String message) {
             super(message);
         }
-    }
-
-    /// Runs work on the scheduling thread and waits until it is done.
-    @FunctionalInterface
-    interface SchedulingThread {
-        void run(Runnable work) throws InterruptedException;
     }
 
     private final PluginContext context;
@@ -62,14 +55,13 @@ final class ClaimWrites {
     /// @throws IllegalStateException if the claim has changed in between, or the API server rejects
     ///   the write
     /// @throws UnknownOutcome if there is no response
-    ResourceClaim bind(Pod pod, Reserved reserved, SchedulingThread thread)
-            throws InterruptedException {
+    ResourceClaim bind(Pod pod, Reserved reserved) throws InterruptedException {
         ResourceClaim claim =
                 reserved.extended().isPresent() && reserved.extended().get().inMemory()
                         ? create(pod, reserved.claim())
                         : reserved.claim();
         ResourceClaim bound = bind(pod, claim, reserved.allocation());
-        thread.run(() -> assume(bound));
+        context.runLater(() -> assume(bound));
         if (reserved.extended().isPresent()) {
             writePodStatus(pod, bound, reserved.extended().get());
         }
@@ -323,16 +315,13 @@ final class ClaimWrites {
                 });
     }
 
-    /// Deletes the claim for extended resources of a pod, if it exists.
-    void deleteExtendedClaim(Pod pod) {
-        PodExtendedResources.existing(pod, context.objects()).ifPresent(this::delete);
-    }
-
     /// Creates the claim for extended resources, and waits until it is observed.
     private ResourceClaim create(Pod pod, ResourceClaim claim) throws InterruptedException {
         String where = "create claim for extended resources %s/: ".formatted(pod.namespace());
+        String name = ExtendedClaim.name(claim, mixed(pod.uid().hashCode() + context.nowNanos()));
         Write write =
-                new Write.Create(Kind.RESOURCE_CLAIM, claim.uid(), ExtendedClaim.content(claim));
+                new Write.Create(
+                        Kind.RESOURCE_CLAIM, claim.uid(), ExtendedClaim.content(claim, name));
         WriteOutcome created = context.write(write);
         context.recordMetric(
                 CREATIONS,
@@ -348,16 +337,23 @@ final class ClaimWrites {
                     throw new IllegalStateException(where + message);
             case WriteOutcome.Unknown(String message) -> throw new UnknownOutcome(where + message);
         }
-        for (int poll = 0; poll < NEW_CLAIM_POLLS; poll++) {
-            try {
-                return context.await(
-                        objects -> PodExtendedResources.existing(pod, context.objects()),
-                        NEW_CLAIM_POLL);
-            } catch (TimeoutException notYet) {
-                // The name of the claim is not known, so no change of an object ends the wait.
-            }
+        try {
+            return (ResourceClaim)
+                    context.await(
+                                    Kind.RESOURCE_CLAIM,
+                                    pod.namespace() + "/" + name,
+                                    Optional::isPresent,
+                                    NEW_CLAIM)
+                            .orElseThrow();
+        } catch (TimeoutException late) {
+            throw new IllegalStateException(where + "the claim was not observed", late);
         }
-        throw new IllegalStateException(where + "the claim was not observed");
+    }
+
+    /// Spreads close numbers over all numbers.
+    private static long mixed(long number) {
+        long spread = number * 0x9E3779B97F4A7C15L;
+        return spread ^ spread >>> 32;
     }
 
     private void writePodStatus(Pod pod, ResourceClaim claim, ExtendedClaim extended)
