@@ -39,7 +39,7 @@ final class FilterResultCache {
     /// @param only the nodes that the filter is restricted to, or null
     /// @param parts the parts of the pod, besides its shape, that the filter was created for
     record CachedFilter(
-            NodeFilter filter, @Nullable Set<String> only, DependsOn depends, List<Object> parts) {}
+            NodeFilter filter, @Nullable Set<String> only, DependsOn depends, PodParts parts) {}
 
     /// A rejection of at least one row; `plugin` is -1 for rows that were not evaluated.
     private static final class Code {
@@ -74,7 +74,7 @@ final class FilterResultCache {
     /// checks that it is still valid.
     @Nullable CachedFilter cached(int plugin, Pod pod) {
         CachedFilter known = cached[plugin];
-        return known != null && PodParts.same(known.parts(), pod, known.depends()) ? known : null;
+        return known != null && known.parts().same(pod) ? known : null;
     }
 
     private @Nullable Set<String> keptNames(int plugin) {

@@ -86,7 +86,8 @@ final class AttemptCommit {
     }
 
     private void commitAssumed(Attempt attempt, Pod placed, Choice.Found found, int nodes) {
-        Map<String, Duration> waits = new LinkedHashMap<>();
+        Map<String, Duration> waits =
+                attempt.profile().permits().isEmpty() ? Map.of() : new LinkedHashMap<>();
         Optional<AttemptFailure> failure =
                 reserveAndPermit(attempt, state.nodes().view(found.row()), waits);
         events.objectsAssumed(state);

@@ -143,8 +143,11 @@ final class UnschedulablePool {
     }
 
     private EventGroups groupsOf(ClusterEvent event) {
-        EventGroups groupsOf =
-                byEvent.computeIfAbsent(event, e -> new EventGroups(profiles.anyPluginWants(e)));
+        EventGroups groupsOf = byEvent.get(event);
+        if (groupsOf == null) {
+            groupsOf = new EventGroups(profiles.anyPluginWants(event));
+            byEvent.put(event, groupsOf);
+        }
         for (; groupsOf.checked < groups.size(); groupsOf.checked++) {
             RejectionGroup group = groups.get(groupsOf.checked);
             if (group.reachedBy(event)) {

@@ -250,7 +250,7 @@ public final class ClusterState {
         checkOwner();
         String before = nominations.nodeOf(uid);
         if (node.equals(before)) {
-            return StateChange.of(Optional.empty(), Optional.empty());
+            return StateChange.none();
         }
         Optional<StateChange.EndedNomination> ended = endNomination(uid, "");
         nominations.put(uid, node);
@@ -366,7 +366,7 @@ public final class ClusterState {
         charged++;
         groups.add(entry, pod);
         terms.add(entry, pod);
-        observers.informOfPod(observer -> observer.podPlaced(pod, pod.spec().nodeName()));
+        observers.placed(pod);
     }
 
     private Pod discharge(PodEntry entry) {
@@ -376,7 +376,7 @@ public final class ClusterState {
         nodes.discharge(entry);
         this.charged--;
         settle(entry);
-        observers.informOfPod(observer -> observer.podRemoved(charged, charged.spec().nodeName()));
+        observers.removed(charged);
         return charged;
     }
 
