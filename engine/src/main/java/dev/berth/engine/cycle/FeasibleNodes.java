@@ -20,7 +20,6 @@ final class FeasibleNodes {
     private final NominatedPodsFilter nominated;
     private final NodeDiagnosis diagnosis;
     private final MutableNodeSet candidates = new MutableNodeSet(64);
-    private final NominatedPodsFilter.OnRejected removal = (row, why) -> candidates.remove(row);
     private final Rejections scratch = new Rejections();
 
     FeasibleNodes(NodeTable nodes, NominatedPodsFilter nominated, NodeDiagnosis diagnosis) {
@@ -93,7 +92,7 @@ final class FeasibleNodes {
                 }
             }
         }
-        int withNominated = nominated.rejectRows(prepared, candidates, removal);
+        int withNominated = nominated.rejectRows(prepared, candidates, null);
         return new Found(prepared.shape(), candidates, whole && withNominated == 0, rejected);
     }
 }
