@@ -173,12 +173,12 @@ public final class Outbox {
         int handedOver = ready.size() + events.size();
         if (!ready.isEmpty()) {
             List<ApiPort.Call> batch = ready;
-            ready = new ArrayList<>();
+            ready = new ArrayList<>(batch.size());
             submit(batch);
         }
         if (!events.isEmpty()) {
             List<EventRecord> batch = events;
-            events = new ArrayList<>();
+            events = new ArrayList<>(batch.size());
             api.events(batch);
         }
         return handedOver;

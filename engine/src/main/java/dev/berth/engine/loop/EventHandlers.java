@@ -85,7 +85,7 @@ final class EventHandlers {
         // The pod was deleted and created again under its name between two watches: the old one
         // goes first.
         if (state.pod(pod.uid()).isEmpty()) {
-            state.uidOf(pod.key()).ifPresent(this::removePod);
+            state.uidOf(pod).ifPresent(this::removePod);
         }
         if (pod.status().finished()) {
             removePod(pod.uid());
