@@ -61,7 +61,7 @@ final class AttemptPreparation {
                         plan.names(), plan.meters(), runner, attempt.profile().checksAllFilters());
         var prepared =
                 new PreparedAttempt(
-                        attempt, nodeFilters, shapes.of(attempt.pod().shape(), attempt.profile()));
+                        attempt, nodeFilters, shapes.of(attempt.pod(), attempt.profile()));
         attempt.prepared = prepared;
         PodRejection rejection;
         try {

@@ -86,7 +86,7 @@ public final class NodeResourcesFit
         hints.on(
                 ClusterEvent.ASSIGNED_POD,
                 ClusterEvent.DELETE | ClusterEvent.UPDATE_POD_SCALE_DOWN,
-                NodeResourcesFit::capacityFreed);
+                QueueingHints.QueueingHint.forPodShape(NodeResourcesFit::capacityFreed));
         hints.on(
                 ClusterEvent.TARGET_POD,
                 ClusterEvent.UPDATE_POD_SCALE_DOWN,
@@ -94,7 +94,7 @@ public final class NodeResourcesFit
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_ALLOCATABLE,
-                this::capacityOffered);
+                QueueingHints.QueueingHint.forPodShape(this::capacityOffered));
         hints.on(
                 ClusterEvent.DEVICE_CLASS,
                 ClusterEvent.ADD | ClusterEvent.UPDATE,
