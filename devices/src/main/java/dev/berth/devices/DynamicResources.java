@@ -311,7 +311,8 @@ public final class DynamicResources
 
     @Override
     public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
-        return DeviceExplanation.of(cycle.pod(), why);
+        return DeviceExplanation.of(
+                cycle.pod(), why, cycle.get(CLAIMS).orElseGet(CycleClaims::none), node.node());
     }
 
     @Override
