@@ -211,6 +211,7 @@ public final class DynamicResources
                                 settings)
                         .prepare(pod, context.gates().on("DRAExtendedResource"));
         if (prepared.rejection().isPresent()) {
+            rejected(cycle);
             return PreFilterResult.rejectPod(prepared.rejection().get());
         }
         CycleClaims claims = prepared.claims();
@@ -244,7 +245,16 @@ public final class DynamicResources
         if (claims.isEmpty()) {
             return NOT_FOUND;
         }
+        if (!claims.get().isEmpty()) {
+            rejected(cycle);
+        }
         return binding.deallocate(cycle, claims.get(), diagnosis).orElse(NOTHING_TO_DO);
+    }
+
+    private void rejected(PodCycle cycle) {
+        if (!cycle.dryRun()) {
+            devices.rejected(cycle.pod().key());
+        }
     }
 
     @Override
