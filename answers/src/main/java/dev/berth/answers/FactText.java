@@ -1,6 +1,7 @@
 package dev.berth.answers;
 
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -73,7 +74,7 @@ final class FactText {
                                     value(fact, "label"),
                                     value(fact, "zones"));
             case "csi-driver" -> "CSI driver %s is not installed".formatted(subject);
-            case "resource-claim" -> "resource claim " + subject;
+            case "resource-claim" -> "resource claim " + subject + devices(fact);
             case "scheduling-gate" -> "scheduling gate " + subject;
             default -> other(fact);
         };
@@ -163,6 +164,42 @@ final class FactText {
                                 constraint,
                                 AnswerText.counted(amount(fact, "matchingPodsInDomain"), "pod"),
                                 amount(fact, "fewestPodsInDomain"));
+    }
+
+    /// The devices for a request of a resource claim.
+    private static String devices(FactItem fact) {
+        if (!fact.amounts().containsKey("matching")) {
+            return "";
+        }
+        var parts = new ArrayList<String>();
+        parts.add(
+                fact.amounts().containsKey("requested")
+                        ? AnswerText.counted(amount(fact, "requested"), "device") + " requested"
+                        : "all devices requested");
+        parts.add(
+                "%d of %s match, %d can be used"
+                        .formatted(
+                                amount(fact, "matching"),
+                                AnswerText.counted(amount(fact, "devices"), "device"),
+                                amount(fact, "free")));
+        addUnlessZero(fact, "allocated", "allocated", parts);
+        addUnlessZero(fact, "tainted", "tainted", parts);
+        addUnlessZero(fact, "withoutCapacity", "without enough capacity", parts);
+        addUnlessZero(fact, "withoutCounters", "without enough counters", parts);
+        if (amount(fact, "unusablePools") > 0) {
+            parts.add(AnswerText.counted(amount(fact, "unusablePools"), "pool") + " incomplete");
+        }
+        return " (class %s): %s%s"
+                .formatted(
+                        value(fact, "deviceClass"),
+                        fact.nodes() > 1 ? "at most on a node: " : "",
+                        String.join(", ", parts));
+    }
+
+    private static void addUnlessZero(FactItem fact, String name, String text, List<String> out) {
+        if (amount(fact, name) > 0) {
+            out.add(amount(fact, name) + " " + text);
+        }
     }
 
     private static String claim(FactItem fact) {

@@ -15,11 +15,13 @@ import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PostFilterVerdict;
 import dev.berth.spi.Reject;
+import dev.berth.spi.WriteOutcome;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -32,8 +34,7 @@ import java.util.random.RandomGenerator;
 ///
 /// [#bind] runs on a virtual thread, everything else on the scheduling thread.
 final class ClaimBinding {
-    /// How long an allocation whose write has an unknown outcome stays pending.
-    private static final Duration UNKNOWN_OUTCOME = Duration.ofSeconds(30);
+    private static final Duration RETRY = Duration.ofSeconds(5);
 
     private static final String TIMEOUT = "device binding timeout: ";
     private static final String WAITS = "scheduler_dra_bindingconditions_allocations_total";
@@ -53,8 +54,12 @@ final class ClaimBinding {
     private final ClaimFilter.Settings settings;
     private final ClaimWrites writes;
 
-    /// The UIDs of claims whose last write has an unknown outcome.
-    private final Set<String> unknown = ConcurrentHashMap.newKeySet();
+    /// The claims before the write of an allocation whose outcome is not known, by the UID of the
+    /// reserved claim.
+    private final Map<String, ResourceClaim> inDoubt = new ConcurrentHashMap<>();
+
+    /// The reservations that are being removed.
+    private final Set<String> removing = ConcurrentHashMap.newKeySet();
 
     ClaimBinding(PluginContext context, SharedDevices devices, ClaimFilter.Settings settings) {
         this.context = context;
@@ -101,24 +106,69 @@ final class ClaimBinding {
     void unreserve(Placement placement, ReservedClaims reserved) {
         for (Reserved each : reserved.claims()) {
             if (each.allocation().isPresent()) {
-                if (unknown.remove(each.claim().uid())) {
-                    // The API server may hold the allocation, so its devices are not free yet.
-                    context.runLater(
-                            UNKNOWN_OUTCOME, () -> devices.removePending(each.claim(), false));
+                ResourceClaim before = inDoubt.remove(each.claim().uid());
+                if (before == null) {
+                    dropPending(each.claim(), each.claim(), false);
                 } else {
-                    devices.removePending(each.claim(), false);
+                    dropWhenKnown(each.claim(), before);
                 }
             }
             PodClaims.find(context.objects(), each.claim().key())
                     .filter(claim -> claim.uid().equals(each.claim().uid()))
                     .filter(claim -> claim.allocation().isPresent())
                     .filter(claim -> claim.reservedFor(placement.pod().uid()))
-                    .ifPresent(claim -> writes.removeReservation(claim, placement.pod()));
+                    .ifPresent(claim -> removeReservation(claim, placement.pod()));
             if (each.extended().isPresent()) {
                 devices.extendedClaimOf(placement.pod(), context.objects())
                         .ifPresent(writes::delete);
             }
         }
+    }
+
+    /// Until the write has ended, the claim may look reserved for a new attempt of the pod.
+    private void removeReservation(ResourceClaim claim, Pod pod) {
+        String reservation = reservation(claim, pod);
+        removing.add(reservation);
+        writes.removeReservation(claim, pod, () -> removing.remove(reservation));
+    }
+
+    private static String reservation(ResourceClaim claim, Pod pod) {
+        return claim.uid() + "/" + pod.uid();
+    }
+
+    // Differs: kube-scheduler requeues no pod when it drops an allocation that it has not written,
+    // or that was written and cleared before it was observed. The pods that were rejected in the
+    // meantime wait for another event.
+    private void dropPending(ResourceClaim claim, ResourceClaim written, boolean force) {
+        if (devices.removePending(claim, force) && !devices.isWritten(written)) {
+            context.activate(devices.takeRejectedPods());
+        }
+    }
+
+    /// Drops the allocation when a version of the claim is observed that shows whether the write
+    /// was applied. Until then, the API server may hold the allocation, so its devices are not
+    /// free.
+    private void dropWhenKnown(ResourceClaim claim, ResourceClaim before) {
+        devices.whenChanged(before, () -> dropPending(claim, before, false));
+        supersede(before);
+    }
+
+    private void supersede(ResourceClaim before) {
+        if (!devices.awaitsChange(before)) {
+            return;
+        }
+        writes.supersede(
+                before,
+                outcome -> {
+                    boolean changed =
+                            outcome instanceof WriteOutcome.Done
+                                    || outcome instanceof WriteOutcome.Refused(int code, var _)
+                                            && (code == WriteOutcome.Refused.CONFLICT
+                                                    || code == WriteOutcome.Refused.NOT_FOUND);
+                    if (!changed) {
+                        context.runLater(RETRY, () -> supersede(before));
+                    }
+                });
     }
 
     /// Writes the allocations and reservations of a pod, and waits until the devices are ready.
@@ -133,7 +183,12 @@ final class ClaimBinding {
                     && each.claim().requests().isEmpty()) {
                 continue;
             }
-            bound.add(each.claim().reservedFor(pod.uid()) ? each.claim() : write(pod, each));
+            bound.add(
+                    each.claim().reservedFor(pod.uid())
+                                    && !removing.contains(reservation(each.claim(), pod))
+                            ? each.claim()
+                            : writes.bind(
+                                    pod, each, before -> inDoubt.put(each.claim().uid(), before)));
         }
         if (settings.bindingConditions() && bound.stream().anyMatch(this::mustWait)) {
             await(placement, bound);
@@ -142,19 +197,13 @@ final class ClaimBinding {
         context.runLater(() -> {
             for (Reserved each : reserved.claims()) {
                 if (each.allocation().isPresent()) {
-                    devices.removePending(each.claim(), true);
+                    dropPending(
+                            each.claim(),
+                            each.extended().isPresent() ? bound.getLast() : each.claim(),
+                            true);
                 }
             }
         });
-    }
-
-    private ResourceClaim write(Pod pod, Reserved reserved) throws InterruptedException {
-        try {
-            return writes.bind(pod, reserved);
-        } catch (ClaimWrites.UnknownOutcome lost) {
-            unknown.add(reserved.claim().uid());
-            throw new IllegalStateException(lost.getMessage(), lost);
-        }
     }
 
     private boolean mustWait(ResourceClaim claim) {
@@ -251,7 +300,11 @@ final class ClaimBinding {
                                     && claim.reservedFor(cycle.pod().uid());
             if (!claims.isExtended(claim) && free) {
                 if (!cycle.dryRun()) {
-                    writes.deallocate(claim);
+                    // Parity: a pod whose claim cannot be deallocated is retried after a backoff.
+                    String pod = cycle.pod().key();
+                    writes.deallocate(
+                            claim,
+                            () -> context.runLater(RETRY, () -> context.activate(Set.of(pod))));
                 }
                 return Optional.of(DEALLOCATED);
             }

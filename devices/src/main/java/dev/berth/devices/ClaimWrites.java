@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /// The writes to claims. Each patch contains the resource version that it is based on.
 final class ClaimWrites {
@@ -30,15 +31,6 @@ final class ClaimWrites {
     private static final int ATTEMPTS = 5;
     private static final Duration NEWER_VERSION = Duration.ofSeconds(10);
     private static final Duration NEW_CLAIM = Duration.ofMinutes(2);
-
-    /// It is not known whether the API server applied a write.
-    static final class UnknownOutcome extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        UnknownOutcome(String message) {
-            super(message);
-        }
-    }
 
     private final PluginContext context;
     private final boolean timestamps;
@@ -52,15 +44,17 @@ final class ClaimWrites {
 
     /// Writes the allocation and the reservation for the pod, and assumes the result.
     ///
-    /// @throws IllegalStateException if the claim has changed in between, or the API server rejects
-    ///   the write
-    /// @throws UnknownOutcome if there is no response
-    ResourceClaim bind(Pod pod, Reserved reserved) throws InterruptedException {
+    /// @param inDoubt receives the claim before the write if it is not known whether the API server
+    ///   applied the write of its allocation
+    /// @throws IllegalStateException if the claim has changed in between, if the API server rejects
+    ///   the write, or if there is no response
+    ResourceClaim bind(Pod pod, Reserved reserved, Consumer<ResourceClaim> inDoubt)
+            throws InterruptedException {
         ResourceClaim claim =
                 reserved.extended().isPresent() && reserved.extended().get().inMemory()
                         ? create(pod, reserved.claim())
                         : reserved.claim();
-        ResourceClaim bound = bind(pod, claim, reserved.allocation());
+        ResourceClaim bound = bind(pod, claim, reserved.allocation(), inDoubt);
         context.runLater(() -> assume(bound));
         if (reserved.extended().isPresent()) {
             writePodStatus(pod, bound, reserved.extended().get());
@@ -83,7 +77,7 @@ final class ClaimWrites {
         }
     }
 
-    private static long number(ResourceClaim claim) {
+    static long number(ResourceClaim claim) {
         try {
             return Long.parseLong(version(claim));
         } catch (NumberFormatException noNumber) {
@@ -91,7 +85,11 @@ final class ClaimWrites {
         }
     }
 
-    private ResourceClaim bind(Pod pod, ResourceClaim read, Optional<Allocation> allocation)
+    private ResourceClaim bind(
+            Pod pod,
+            ResourceClaim read,
+            Optional<Allocation> allocation,
+            Consumer<ResourceClaim> inDoubt)
             throws InterruptedException {
         ResourceClaim claim = read;
         WriteOutcome.Refused conflict = new WriteOutcome.Refused(0, "");
@@ -119,7 +117,7 @@ final class ClaimWrites {
                                         : "add reservation to claim ")
                                 + claim.key();
                 ResourceClaim wanted = reserved(claim, pod, allocation);
-                outcome = context.write(status(wanted, allocation.isPresent()));
+                outcome = writeStatus(wanted, allocation.isPresent(), inDoubt);
                 if (outcome instanceof WriteOutcome.Done(String written)) {
                     return withVersion(wanted, written);
                 }
@@ -127,6 +125,29 @@ final class ClaimWrites {
             conflict = conflict(outcome, step);
         }
         throw new IllegalStateException(conflict.message());
+    }
+
+    /// Writes the status. If the thread is interrupted, the write may still be under way.
+    private WriteOutcome writeStatus(
+            ResourceClaim wanted, boolean allocation, Consumer<ResourceClaim> inDoubt)
+            throws InterruptedException {
+        boolean known = false;
+        try {
+            WriteOutcome outcome = context.write(status(wanted, allocation));
+            known = !(outcome instanceof WriteOutcome.Unknown);
+            return outcome;
+        } finally {
+            if (!known && allocation) {
+                inDoubt.accept(wanted);
+            }
+        }
+    }
+
+    /// Changes a claim that is not allocated in this version, so that the API server rejects every
+    /// older write that is based on this version. The finalizer is not needed without an
+    /// allocation.
+    void supersede(ResourceClaim claim, Consumer<WriteOutcome> then) {
+        context.submit(removeFinalizer(claim), then);
     }
 
     private static IllegalStateException failure(ResourceClaim claim, String problem) {
@@ -143,7 +164,7 @@ final class ClaimWrites {
                 yield new WriteOutcome.Refused(code, step + ": " + message);
             }
             case WriteOutcome.Unknown(String message) ->
-                    throw new UnknownOutcome(step + ": " + message);
+                    throw new IllegalStateException(step + ": " + message);
             case WriteOutcome.Done _ ->
                     throw new IllegalStateException("a successful write is not a conflict");
         };
@@ -182,7 +203,9 @@ final class ClaimWrites {
 
     private ResourceClaim reserved(ResourceClaim claim, Pod pod, Optional<Allocation> allocation) {
         var consumers = new ArrayList<>(claim.reservedFor());
-        consumers.add(ClaimConsumer.pod(pod.name(), pod.uid()));
+        if (!claim.reservedFor(pod.uid())) {
+            consumers.add(ClaimConsumer.pod(pod.name(), pod.uid()));
+        }
         ResourceClaim reserved = claim.withReservedFor(consumers);
         return allocation.isEmpty()
                 ? reserved
@@ -250,58 +273,70 @@ final class ClaimWrites {
         return new Json.Arr(texts.stream().<Json>map(Json::of).toList());
     }
 
-    /// Removes the reservation for a pod. Retries after a conflict.
-    void removeReservation(ResourceClaim claim, Pod pod) {
-        removeReservation(claim, pod, ATTEMPTS);
+    /// Removes the reservation for a pod, and assumes the result. Retries after a conflict.
+    ///
+    /// @param ended runs when no write follows
+    void removeReservation(ResourceClaim claim, Pod pod, Runnable ended) {
+        removeReservation(claim, pod, ended, ATTEMPTS);
     }
 
-    private void removeReservation(ResourceClaim claim, Pod pod, int attempts) {
+    private void removeReservation(ResourceClaim claim, Pod pod, Runnable ended, int attempts) {
         List<ClaimConsumer> others =
                 claim.reservedFor().stream()
                         .filter(consumer -> !consumer.uid().equals(pod.uid()))
                         .toList();
+        ResourceClaim wanted = claim.withReservedFor(others);
         context.submit(
-                status(claim.withReservedFor(others), false),
+                status(wanted, false),
                 outcome -> {
-                    if (outcome instanceof WriteOutcome.Refused(int code, String message)
+                    if (outcome instanceof WriteOutcome.Refused(int code, var _)
                             && code == WriteOutcome.Refused.CONFLICT
                             && attempts > 1) {
                         context.runLater(
                                 Duration.ofSeconds(1),
-                                () ->
-                                        PodClaims.find(context.objects(), claim.key())
-                                                .filter(now -> now.uid().equals(claim.uid()))
-                                                .filter(now -> now.reservedFor(pod.uid()))
-                                                .ifPresent(now ->
-                                                        removeReservation(now, pod, attempts - 1)));
+                                () -> removeAgain(claim, pod, ended, attempts - 1));
+                        return;
                     }
+                    if (outcome instanceof WriteOutcome.Done(String version)) {
+                        assume(withVersion(wanted, version));
+                    }
+                    ended.run();
                 });
     }
 
+    private void removeAgain(ResourceClaim claim, Pod pod, Runnable ended, int attempts) {
+        Optional<ResourceClaim> now =
+                PodClaims.find(context.objects(), claim.key())
+                        .filter(each -> each.uid().equals(claim.uid()))
+                        .filter(each -> each.reservedFor(pod.uid()));
+        if (now.isPresent()) {
+            removeReservation(now.get(), pod, ended, attempts);
+        } else {
+            ended.run();
+        }
+    }
+
     /// Clears the allocation and all reservations of a claim.
-    void deallocate(ResourceClaim claim) {
+    ///
+    /// @param failed runs if the API server has not confirmed it
+    void deallocate(ResourceClaim claim, Runnable failed) {
         context.submit(
                 status(
                         claim,
                         Json.Obj.of("allocation", Json.Null.NULL)
                                 .with("reservedFor", Json.Null.NULL)
                                 .with("devices", Json.Null.NULL)),
-                outcome -> {});
+                outcome -> {
+                    if (!(outcome instanceof WriteOutcome.Done)) {
+                        failed.run();
+                    }
+                });
     }
 
     /// Deletes a claim, after removing its finalizer.
     void delete(ResourceClaim claim) {
-        List<String> finalizers =
-                claim.meta().finalizers().stream()
-                        .filter(each -> !each.equals(ResourceClaim.FINALIZER))
-                        .toList();
         context.submit(
-                merge(
-                        claim,
-                        precondition(claim)
-                                .with(
-                                        "finalizers",
-                                        finalizers.isEmpty() ? Json.Null.NULL : texts(finalizers))),
+                removeFinalizer(claim),
                 outcome -> {
                     if (outcome instanceof WriteOutcome.Done) {
                         context.submit(
@@ -313,6 +348,19 @@ final class ClaimWrites {
                                 deleted -> {});
                     }
                 });
+    }
+
+    private static Write removeFinalizer(ResourceClaim claim) {
+        List<String> finalizers =
+                claim.meta().finalizers().stream()
+                        .filter(each -> !each.equals(ResourceClaim.FINALIZER))
+                        .toList();
+        return merge(
+                claim,
+                precondition(claim)
+                        .with(
+                                "finalizers",
+                                finalizers.isEmpty() ? Json.Null.NULL : texts(finalizers)));
     }
 
     /// Creates the claim for extended resources, and waits until it is observed.
@@ -335,7 +383,8 @@ final class ClaimWrites {
             case WriteOutcome.Done _ -> {}
             case WriteOutcome.Refused(int code, String message) ->
                     throw new IllegalStateException(where + message);
-            case WriteOutcome.Unknown(String message) -> throw new UnknownOutcome(where + message);
+            case WriteOutcome.Unknown(String message) ->
+                    throw new IllegalStateException(where + message);
         }
         try {
             return (ResourceClaim)

@@ -215,6 +215,7 @@ public final class DynamicResources
                                 settings)
                         .prepare(pod, context.gates().on("DRAExtendedResource"));
         if (prepared.rejection().isPresent()) {
+            rejected(cycle);
             return PreFilterResult.rejectPod(prepared.rejection().get());
         }
         CycleClaims claims = prepared.claims();
@@ -248,7 +249,16 @@ public final class DynamicResources
         if (claims.isEmpty()) {
             return NOT_FOUND;
         }
+        if (!claims.get().isEmpty()) {
+            rejected(cycle);
+        }
         return binding.deallocate(cycle, claims.get(), diagnosis).orElse(NOTHING_TO_DO);
+    }
+
+    private void rejected(PodCycle cycle) {
+        if (!cycle.dryRun()) {
+            devices.rejected(cycle.pod().key());
+        }
     }
 
     @Override
@@ -315,7 +325,8 @@ public final class DynamicResources
 
     @Override
     public RejectionDetails explainNode(PodCycle cycle, Reject why, NodeView node) {
-        return DeviceExplanation.of(cycle.pod(), why);
+        return DeviceExplanation.of(
+                cycle.pod(), why, cycle.get(CLAIMS).orElseGet(CycleClaims::none), node.node());
     }
 
     @Override

@@ -52,11 +52,15 @@ final class DynamicResourcesHints {
         if (after.isEmpty()) {
             return wasAllocated;
         }
+        boolean deallocated = wasAllocated && after.get().allocation().isEmpty();
+        if (!deallocated && !PodClaims.names(unschedulable, after.get())) {
+            return false;
+        }
         PodClaims claims = PodClaims.of(unschedulable, objects.get());
         if (!claims.problem().isEmpty()) {
             return false;
         }
-        if (wasAllocated && after.get().allocation().isEmpty()) {
+        if (deallocated) {
             return true;
         }
         return claims.contains(after.get())

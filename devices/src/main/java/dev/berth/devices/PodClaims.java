@@ -30,14 +30,16 @@ record PodClaims(List<ResourceClaim> claims, String problem) {
                 name = Optional.of(reference.claimName());
             } else if (reference.templateName().isEmpty()) {
                 return failure(
-                        "pod \"%s\", spec.resourceClaim \"%s\": none of the supported fields are set"
-                                .formatted(pod.key(), reference.name()));
+                        "pod \""
+                                + pod.key()
+                                + "\", spec.resourceClaim \""
+                                + reference.name()
+                                + "\": none of the supported fields are set");
             } else {
                 Optional<PodClaimStatuses.Generated> status =
                         pod.status().claimStatuses().of(reference.name());
                 if (status.isEmpty()) {
-                    return failure(
-                            "pod \"%s\": ResourceClaim not created yet".formatted(pod.key()));
+                    return failure("pod \"" + pod.key() + "\": ResourceClaim not created yet");
                 }
                 name = status.get().claimName();
             }
@@ -66,7 +68,7 @@ record PodClaims(List<ResourceClaim> claims, String problem) {
     private static String problem(
             Pod pod, String key, Optional<ResourceClaim> found, boolean generated) {
         if (found.isEmpty()) {
-            return "could not find ResourceClaim \"%s\"".formatted(key);
+            return "could not find ResourceClaim \"" + key + "\"";
         }
         ResourceClaim claim = found.get();
         if (claim.meta().deleted().isPresent()) {
@@ -81,6 +83,33 @@ record PodClaims(List<ResourceClaim> claims, String problem) {
                 ? "ResourceClaim %s was not created for Pod %s (Pod is not owner)"
                         .formatted(key, pod.key())
                 : "";
+    }
+
+    /// Whether the pod refers to the claim by its name. Reads no other object.
+    static boolean names(Pod pod, ResourceClaim claim) {
+        if (!pod.namespace().equals(claim.meta().namespace())) {
+            return false;
+        }
+        List<PodClaim> references = pod.template().parts().claims();
+        for (int i = 0; i < references.size(); i++) {
+            PodClaim reference = references.get(i);
+            if (!reference.claimName().isEmpty()) {
+                if (reference.claimName().equals(claim.name())) {
+                    return true;
+                }
+            } else if (!reference.templateName().isEmpty() && isGenerated(pod, reference, claim)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isGenerated(Pod pod, PodClaim reference, ResourceClaim claim) {
+        Optional<PodClaimStatuses.Generated> status =
+                pod.status().claimStatuses().of(reference.name());
+        return status.isPresent()
+                && status.get().claimName().isPresent()
+                && status.get().claimName().get().equals(claim.name());
     }
 
     /// Whether one of the claims has this UID.

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -41,8 +42,15 @@ final class SharedDevices {
     private final Map<String, ResourceClaim> claims = new HashMap<>();
     private final Map<String, Pending> pending = new HashMap<>();
 
+    private final Set<String> rejectedPods = new LinkedHashSet<>();
+
     /// The keys of the claims for extended resources, by the UID of the pod.
     private final Map<String, SortedSet<String>> extendedClaims = new HashMap<>();
+
+    private final Map<String, ChangeWait> changeWaits = new HashMap<>();
+
+    /// @param claim the version after which a change is awaited
+    private record ChangeWait(ResourceClaim claim, Runnable then) {}
 
     /// The allocations that `allocated` counts, by claim.
     private final Map<String, Allocation> counted = new HashMap<>();
@@ -166,9 +174,33 @@ final class SharedDevices {
             if (known == null || !known.equals(claim)) {
                 recount(known, claim);
             }
+            ended(known == null ? id(claim) : id(known));
         } else if (before.orElse(null) instanceof ResourceClaim claim
                 && claims.remove(claim.key()) != null) {
             count(id(claim));
+            ended(id(claim));
+        }
+    }
+
+    /// Runs `then` as soon as a newer version of the claim is known, or its deletion.
+    void whenChanged(ResourceClaim claim, Runnable then) {
+        changeWaits.put(id(claim), new ChangeWait(claim, then));
+        ended(id(claim));
+    }
+
+    /// Whether [#whenChanged] waits for this claim.
+    boolean awaitsChange(ResourceClaim claim) {
+        return changeWaits.containsKey(id(claim));
+    }
+
+    private void ended(String id) {
+        ChangeWait wait = changeWaits.get(id);
+        if (wait != null
+                && current(wait.claim())
+                        .filter(now -> ClaimWrites.number(now) <= ClaimWrites.number(wait.claim()))
+                        .isEmpty()) {
+            changeWaits.remove(id);
+            wait.then().run();
         }
     }
 
@@ -214,6 +246,11 @@ final class SharedDevices {
                 .filter(known -> id(known).equals(id(claim)));
     }
 
+    /// Whether the claim is allocated in its assumed version.
+    boolean isWritten(ResourceClaim claim) {
+        return current(claim).flatMap(ResourceClaim::allocation).isPresent();
+    }
+
     /// The pending allocation of a claim.
     Optional<Allocation> pendingAllocation(ResourceClaim claim) {
         return Optional.ofNullable(pending.get(id(claim)))
@@ -222,6 +259,21 @@ final class SharedDevices {
 
     int pendingAllocations() {
         return pending.size();
+    }
+
+    /// A pod (`namespace/name`) was rejected. If an allocation is pending, its end may help the
+    /// pod.
+    void rejected(String pod) {
+        if (!pending.isEmpty()) {
+            rejectedPods.add(pod);
+        }
+    }
+
+    /// The pods that were rejected while an allocation was pending. They are reported once.
+    Set<String> takeRejectedPods() {
+        var pods = Set.copyOf(rejectedPods);
+        rejectedPods.clear();
+        return pods;
     }
 
     /// Adds a pending allocation, or one more pod to a pending allocation (kube-scheduler:
@@ -247,6 +299,9 @@ final class SharedDevices {
         }
         pending.remove(id(claim));
         count(id(claim), current(claim));
+        if (pending.isEmpty() && isWritten(claim)) {
+            rejectedPods.clear();
+        }
         return true;
     }
 }

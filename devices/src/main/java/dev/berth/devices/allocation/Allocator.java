@@ -5,6 +5,7 @@ import dev.berth.model.device.Allocation;
 import dev.berth.model.device.DeviceClass;
 import dev.berth.model.device.ResourceClaim;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,9 @@ public final class Allocator {
 
     /// Stands for the ID of a share until the allocation is reserved.
     public static final String NO_SHARE_ID = "";
+
+    /// The reason if the node does not have the devices.
+    public static final String NO_DEVICES = "cannot allocate all claims";
 
     private static final String INVALID_POOLS = "invalid resource pools were encountered";
 
@@ -82,10 +86,114 @@ public final class Allocator {
         };
     }
 
+    /// The devices of a node for one request, as far as they can be counted without the other
+    /// requests.
+    public static final class Counted {
+        private final String claim;
+        private final String request;
+        private final String deviceClass;
+        private final boolean all;
+        private final long requested;
+        int devices;
+        int matching;
+        int allocated;
+        int tainted;
+        int withoutCapacity;
+        int withoutCounters;
+        int free;
+        int unusablePools;
+
+        Counted(String claim, String request, String deviceClass, boolean all, long requested) {
+            this.claim = claim;
+            this.request = request;
+            this.deviceClass = deviceClass;
+            this.all = all;
+            this.requested = requested;
+        }
+
+        public String claim() {
+            return claim;
+        }
+
+        /// The request, or `request/alternative`.
+        public String request() {
+            return request;
+        }
+
+        public String deviceClass() {
+            return deviceClass;
+        }
+
+        /// Whether the request is for all devices that match.
+        public boolean all() {
+            return all;
+        }
+
+        public long requested() {
+            return requested;
+        }
+
+        /// The devices in the usable pools of the node.
+        public int devices() {
+            return devices;
+        }
+
+        /// The devices that the selectors of the class and the request match.
+        public int matching() {
+            return matching;
+        }
+
+        /// Of the matching devices, those that are allocated.
+        public int allocated() {
+            return allocated;
+        }
+
+        /// Of the other matching devices, those with a taint that the request does not tolerate.
+        public int tainted() {
+            return tainted;
+        }
+
+        /// Of the other matching devices, those without enough capacity.
+        public int withoutCapacity() {
+            return withoutCapacity;
+        }
+
+        /// Of the other matching devices, those whose pool has not enough of a counter.
+        public int withoutCounters() {
+            return withoutCounters;
+        }
+
+        /// The matching devices that the request could use on its own.
+        public int free() {
+            return free;
+        }
+
+        /// The pools that are incomplete or invalid.
+        public int unusablePools() {
+            return unusablePools;
+        }
+    }
+
+    /// Counts the devices of a node for each request, for explanations.
+    ///
+    /// @throws AllocationException if a claim, a class or a slice is invalid
+    public List<Counted> count(Node node, List<ResourceClaim> claims) {
+        var deadline = AllocationDeadline.after(Duration.ZERO, () -> 0L);
+        var matcher = new DeviceMatcher(selectors, features, deadline);
+        var planner = new RequestPlanner(features, classes, matcher);
+        List<Pool> available = pools.apply(node);
+        var counts = new RequestCounts(features, allocated, matcher, available, node);
+        var counted = new ArrayList<Counted>();
+        for (ResourceClaim claim : claims) {
+            counted.addAll(counts.of(planner.plan(claim, node, available)));
+        }
+        return counted;
+    }
+
     private static String reason(List<Pool> pools) {
         return pools.stream().anyMatch(pool -> pool.state() == Pool.State.INVALID)
                 ? INVALID_POOLS
-                : "cannot allocate all claims";
+                : NO_DEVICES;
     }
 
     private List<Allocation> allocations(

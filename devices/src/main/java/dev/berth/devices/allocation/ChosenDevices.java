@@ -186,7 +186,8 @@ final class ChosenDevices {
                 chosen.consumed.computeIfPresent(name, (key, sum) -> sum.subtract(amount)));
     }
 
-    private boolean isTainted(PlannedDevices request, IndexedDevice device) {
+    /// Whether the request does not tolerate the taints of the device.
+    boolean isTainted(PlannedDevices request, IndexedDevice device) {
         if (!features.deviceTaints()) {
             return false;
         }

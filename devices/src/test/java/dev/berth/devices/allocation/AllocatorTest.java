@@ -41,13 +41,17 @@ class AllocatorTest {
     private final Map<String, DeviceClass> classes =
             new HashMap<>(Map.of("gpu", deviceClass("gpu", "")));
 
-    private Outcome allocate(ResourceClaim... claims) {
+    private Allocator allocator() {
         return new Allocator(
-                        FEATURES,
-                        index::pools,
-                        allocated,
-                        name -> Optional.ofNullable(classes.get(name)),
-                        selectors)
+                FEATURES,
+                index::pools,
+                allocated,
+                name -> Optional.ofNullable(classes.get(name)),
+                selectors);
+    }
+
+    private Outcome allocate(ResourceClaim... claims) {
+        return allocator()
                 .allocate(N, List.of(claims), AllocationDeadline.after(Duration.ZERO, () -> 0L));
     }
 
@@ -318,5 +322,39 @@ class AllocatorTest {
                                 AllocationDeadline.after(
                                         Duration.ofSeconds(1), () -> now[0] += 600_000_000));
         assertThat(outcome).isEqualTo(new Outcome.TimedOut());
+    }
+
+    @Test
+    void theDevicesOfEachRequestAreCountedForExplanations() {
+        put(
+                slice(
+                        "n",
+                        "{'name': 'a'}, {'name': 'b'}, {'name': 'c', 'taints': [{'key': 'sick',"
+                                + " 'effect': 'NoSchedule'}]}, {'name': 'd', 'capacity': {'memory':"
+                                + " {'value': '1'}}, 'allowMultipleAllocations': true}"));
+        allocated.add(found(allocate(claim("other", requests(1)))).getFirst());
+        Allocator.Counted counted =
+                allocator()
+                        .count(
+                                N,
+                                List.of(
+                                        claim(
+                                                "c",
+                                                "'requests': ["
+                                                        + request(
+                                                                "r",
+                                                                3,
+                                                                "'capacity': {'requests':"
+                                                                        + " {'memory': '2'}}")
+                                                        + "]")))
+                        .getFirst();
+        assertThat(counted.request()).isEqualTo("r");
+        assertThat(counted.requested()).isEqualTo(3);
+        assertThat(counted.devices()).isEqualTo(4);
+        assertThat(counted.matching()).isEqualTo(4);
+        assertThat(counted.allocated()).isEqualTo(1);
+        assertThat(counted.tainted()).isEqualTo(1);
+        assertThat(counted.withoutCapacity()).isEqualTo(2);
+        assertThat(counted.free()).isZero();
     }
 }

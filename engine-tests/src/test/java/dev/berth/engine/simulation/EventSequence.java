@@ -7,6 +7,7 @@ import dev.berth.controlplane.store.ObjectVersion;
 import dev.berth.controlplane.store.Patch;
 import dev.berth.controlplane.store.Store;
 import dev.berth.controlplane.store.WriteScope;
+import dev.berth.devices.DynamicResources;
 import dev.berth.engine.Engine;
 import dev.berth.engine.EngineInternals;
 import dev.berth.engine.StepThreads;
@@ -16,6 +17,7 @@ import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.port.ProfileSpec.PluginSet;
 import dev.berth.engine.port.ProfileSpec.Use;
+import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.queue.QueueName;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.robustness.Fault;
@@ -33,6 +35,7 @@ import dev.berth.sim.fault.Faults;
 import dev.berth.sim.fault.RandomFaults;
 import dev.berth.sim.link.ClusterLink;
 import dev.berth.spi.ExtensionPoint;
+import dev.berth.spi.Reserve;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,7 +71,11 @@ final class EventSequence {
                     Kind.DISRUPTION_BUDGET,
                     Kind.PERSISTENT_VOLUME,
                     Kind.PERSISTENT_VOLUME_CLAIM,
-                    Kind.CSI_NODE);
+                    Kind.CSI_NODE,
+                    Kind.RESOURCE_CLAIM,
+                    Kind.RESOURCE_CLAIM,
+                    Kind.RESOURCE_SLICE,
+                    Kind.DEVICE_TAINT_RULE);
 
     private static final Duration FAULTS_END = Duration.ofSeconds(61);
     private static final Duration BACKOFF_AND_MORE = Duration.ofSeconds(15);
@@ -81,6 +88,7 @@ final class EventSequence {
             int pods,
             int bound,
             int boundWithVolumes,
+            int boundWithClaims,
             int preemptions,
             SortedMap<String, Long> faults,
             SortedMap<String, Long> failures,
@@ -95,6 +103,7 @@ final class EventSequence {
     private final SplittableRandom faulty;
     private int faultyPercent;
     private final StorageLife storage;
+    private final DeviceLife devices;
     private final ClusterLink link;
     private final Engine engine;
     private final EngineWiring loop;
@@ -114,6 +123,7 @@ final class EventSequence {
         faulty = new SplittableRandom(seed);
         link = cluster.cluster().link();
         storage = new StorageLife(choices, cluster.store(), violations, this::note);
+        devices = new DeviceLife(choices, cluster.store(), this::note);
         var profile = ProfileSpec.named("default-scheduler");
         profile.with("Ledger", ledger);
         profile.with("StorageLife", storage);
@@ -169,6 +179,7 @@ final class EventSequence {
     /// Runs the event sequence; throws a [Violation] if an invariant does not hold.
     Result run() {
         storage.begin();
+        devices.begin();
         int nodes = choices.between(2, 6);
         for (int i = 0; i < nodes; i++) {
             createNode(i);
@@ -186,6 +197,7 @@ final class EventSequence {
                         podUids.size(),
                         boundTo.size(),
                         storage.boundPods(),
+                        devices.boundPods(),
                         preemptions.preemptions(),
                         link.tally().all(),
                         engine.stats().failuresByPlugin(),
@@ -218,8 +230,10 @@ final class EventSequence {
             note("turn " + iterations);
         } else if (action < 55) {
             pump();
-        } else if (action < 72) {
+        } else if (action < 69) {
             changePod();
+        } else if (action < 73) {
+            devices.change();
         } else if (action < 76) {
             storage.change();
         } else if (action < 77) {
@@ -273,10 +287,14 @@ final class EventSequence {
             int memory = choices.below(3) * 512;
             GeneratedObjects.Traits traits = traits();
             List<Json> volumes = choices.percent(30) ? storage.volumes() : List.of();
+            List<Json> claims = choices.percent(25) ? devices.references() : List.of();
             Json.Obj pod =
-                    GeneratedObjects.with(GeneratedObjects.pod(name, cpu, memory, traits), volumes);
+                    GeneratedObjects.with(
+                            GeneratedObjects.pod(name, cpu, memory, traits), volumes, claims);
             podUids.add(store.create(pod).orThrow().uid());
-            note("create %s cpu %d memory %d %s %s".formatted(name, cpu, memory, traits, volumes));
+            note(
+                    "create %s cpu %d memory %d %s %s %s"
+                            .formatted(name, cpu, memory, traits, volumes, claims));
             return;
         }
         switch (choices.below(4)) {
@@ -449,6 +467,7 @@ final class EventSequence {
             permit(node.name(), true);
         }
         storage.calmDown();
+        devices.calmDown();
         run(FAULTS_END);
         run(BACKOFF_AND_MORE);
         for (int i = 0; i < MAX_ROUNDS && aPodLeaves(); i++) {
@@ -491,6 +510,7 @@ final class EventSequence {
             work =
                     cluster.timeline().fire()
                             + cluster.cluster().pump(100)
+                            + devices.settle()
                             + deliver()
                             + engine.runOnce();
             if (++iterations > MAX_TURNS_AT_ONCE) {
@@ -510,6 +530,7 @@ final class EventSequence {
         checkBoundOnce();
         checkOnePlaceEach();
         storage.check();
+        devices.check();
         preemptions.check();
     }
 
@@ -619,6 +640,13 @@ final class EventSequence {
                 || !engine.idle() && stats.queue().backoff() == 0) {
             throw new Violation("S7", "not at rest: " + stats);
         }
+        for (NamedPlugin<Reserve> each : loop.profiles().all().iterator().next().reserves()) {
+            if (each.plugin() instanceof DynamicResources plugin
+                    && plugin.pendingAllocations() != 0) {
+                throw new Violation(
+                        "S7", plugin.pendingAllocations() + " allocations are still pending");
+            }
+        }
         if (!chaos.reserved().isEmpty()) {
             throw new Violation("S8", "reservations without an end: " + chaos.reserved());
         }
@@ -688,7 +716,7 @@ final class EventSequence {
     private void checkNothingForgotten() {
         for (Pod pod : storedPods()) {
             if (!pod.assigned() && !pod.terminating() && pod.spec().schedulingGates().isEmpty()) {
-                if (!pod.spec().volumes().isEmpty()) {
+                if (!pod.spec().volumes().isEmpty() || !pod.template().parts().claims().isEmpty()) {
                     checkNotSchedulable(pod);
                     continue;
                 }

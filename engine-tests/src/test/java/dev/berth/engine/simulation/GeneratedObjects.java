@@ -64,9 +64,15 @@ final class GeneratedObjects {
                 .build();
     }
 
-    /// The pod with these volumes.
-    static Json.Obj with(Json.Obj pod, List<Json> volumes) {
-        return volumes.isEmpty() ? pod : Path.of("spec", "volumes").set(pod, new Json.Arr(volumes));
+    /// The pod with these volumes and claims.
+    static Json.Obj with(Json.Obj pod, List<Json> volumes, List<Json> claims) {
+        Json.Obj with =
+                volumes.isEmpty()
+                        ? pod
+                        : Path.of("spec", "volumes").set(pod, new Json.Arr(volumes));
+        return claims.isEmpty()
+                ? with
+                : Path.of("spec", "resourceClaims").set(with, new Json.Arr(claims));
     }
 
     static Json.Obj pod(String name, int cpuMillis, int memoryMi, Traits traits) {

@@ -71,7 +71,11 @@ final class PreemptionWatch implements Filter {
         checkNeed(preemptor, taken, victims, loop);
         Nomination before =
                 nominations.put(preemptor.uid(), new Nomination(taken.node(), Set.copyOf(victims)));
-        if (before != null && before.node().equals(nominatedNodeName)) {
+        // An extender may reject the nominated node for good, as may the devices of a claim.
+        boolean excluded =
+                outcome.plugins().contains("Extender")
+                        || !preemptor.template().parts().claims().isEmpty();
+        if (before != null && before.node().equals(nominatedNodeName) && !excluded) {
             checkTimeout(preemptor, before, loop);
         }
     }

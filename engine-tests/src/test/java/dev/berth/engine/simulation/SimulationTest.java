@@ -36,6 +36,7 @@ class SimulationTest {
         int[] pods = new int[SEQUENCES];
         long bound = 0;
         long withVolumes = 0;
+        long withClaims = 0;
         long preemptions = 0;
         for (int i = 0; i < SEQUENCES; i++) {
             long seed = SEED + i;
@@ -44,6 +45,7 @@ class SimulationTest {
             pods[i] = result.pods();
             bound += result.bound();
             withVolumes += result.boundWithVolumes();
+            withClaims += result.boundWithClaims();
             preemptions += result.preemptions();
             result.faults().forEach((id, count) -> faults.merge(id, count, Long::sum));
             result.failures().forEach((where, count) -> failures.merge(where, count, Long::sum));
@@ -52,8 +54,8 @@ class SimulationTest {
         Arrays.sort(pods);
         System.out.printf(
                 "%d event sequences from seed %d: %d messages at the median (%d in all), %d pods at"
-                    + " the median, %d bound, %d of them with volumes, %d preemptions, faults %s,"
-                    + " failures of plugins %s, 0 violations%n",
+                    + " the median, %d bound, %d of them with volumes, %d with claims at the end,"
+                    + " %d preemptions, faults %s, failures of plugins %s, 0 violations%n",
                 SEQUENCES,
                 SEED,
                 messages[SEQUENCES / 2],
@@ -61,6 +63,7 @@ class SimulationTest {
                 pods[SEQUENCES / 2],
                 bound,
                 withVolumes,
+                withClaims,
                 preemptions,
                 faults,
                 failures);
@@ -70,6 +73,7 @@ class SimulationTest {
                     .isGreaterThanOrEqualTo(100);
             assertThat(pods[SEQUENCES / 2]).as("median of pods").isGreaterThanOrEqualTo(20);
             assertThat(withVolumes).as("pods bound with volumes").isGreaterThanOrEqualTo(SEQUENCES);
+            assertThat(withClaims).as("pods bound with claims").isGreaterThanOrEqualTo(SEQUENCES);
             assertThat(preemptions).as("preemptions").isGreaterThan(SEQUENCES);
             assertThat(failures.keySet())
                     .containsAll(
