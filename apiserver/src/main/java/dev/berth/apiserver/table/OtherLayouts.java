@@ -121,9 +121,7 @@ final class OtherLayouts {
                     (it, now) ->
                             TableCell.row(
                                     TableCell.name(it),
-                                    TableCell.or(
-                                            TableCell.text(it, "spec", "nodeName"),
-                                            TableCell.UNSET),
+                                    TableCell.text(it, "spec", "nodeName"),
                                     TableCell.text(it, "spec", "driver"),
                                     TableCell.text(it, "spec", "pool", "name"),
                                     TableCell.age(it, now)));

@@ -349,7 +349,10 @@ final class ConfigurationGenerator {
         var resources = new ArrayList<Json>();
         int count = random.between(1, 4);
         List<String> chosen = random.chance(60) ? random.some(names, count) : names.subList(0, 2);
-        if (draft.knows(CaseTheme.DEVICES) && random.chance(70)) {
+        // kube-scheduler panics if NodeResourcesBalancedAllocation, which has no weights, counts
+        // the
+        // devices of a class with selectors.
+        if (weights && draft.knows(CaseTheme.DEVICES) && random.chance(70)) {
             chosen = new ArrayList<>(chosen);
             chosen.addAll(random.some(GeneratedDevices.EXTENDED, random.few(1, 3)));
         }
