@@ -22,10 +22,11 @@ const (
 )
 
 // protos are the .proto files, each in its Go module. The first definition of a message counts: the Event of events.k8s.io
-// precedes that of the core group, and the TypeMeta of the envelope precedes that of metav1.
+// and the ResourceClaim of resource.k8s.io precede those of the core group, and the TypeMeta of the envelope precedes that of metav1.
 var protos = []struct{ module, file string }{
 	{"k8s.io/api", "events/v1"},
 	{"k8s.io/apimachinery", "pkg/runtime"},
+	{"k8s.io/api", "resource/v1"},
 	{"k8s.io/api", "core/v1"},
 	{"k8s.io/api", "apps/v1"},
 	{"k8s.io/api", "authentication/v1"},

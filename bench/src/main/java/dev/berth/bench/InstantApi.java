@@ -4,10 +4,14 @@ import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ReadOutcome;
 import dev.berth.model.Condition;
+import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
+import dev.berth.model.PodClaimStatuses;
 import dev.berth.model.PodStatus;
+import dev.berth.model.device.ResourceClaim;
 import dev.berth.spi.EventRecord;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.Write;
@@ -30,6 +34,8 @@ final class InstantApi implements ApiPort {
 
     private final Map<String, StoredPod> pods = new HashMap<>();
     private final InstantVolumes volumes = new InstantVolumes(this::deliver);
+    private final InstantClaims claims = new InstantClaims(this::deliver);
+    private final Decoder decoder = new Decoder();
     private Message.@Nullable Inbox inbox;
     private int measured;
     private int bound;
@@ -63,6 +69,7 @@ final class InstantApi implements ApiPort {
         switch (object) {
             case Pod pod -> put(pod, false);
             case Node node -> deliver(new Message.NodeSeen(node));
+            case ResourceClaim claim -> claims.put(claim);
             default -> {
                 volumes.put(object);
                 deliver(new Message.ObjectSeen(object));
@@ -115,6 +122,7 @@ final class InstantApi implements ApiPort {
         boolean known = pods.remove(uid) != null;
         if (known) {
             deliver(new Message.PodGone(uid));
+            claims.podDeleted(uid);
         }
         return known;
     }
@@ -133,10 +141,17 @@ final class InstantApi implements ApiPort {
     }
 
     private WriteOutcome outcome(Write write) {
-        if (write instanceof Write.Merge merge) {
-            return volumes.merge(merge);
-        }
-        return done(write) ? WriteOutcome.DONE : NOT_FOUND;
+        return switch (write) {
+            case Write.Merge merge ->
+                    merge.kind().equals(Kind.RESOURCE_CLAIM)
+                            ? claims.merge(merge)
+                            : volumes.merge(merge);
+            case Write.MergeStatus status when status.kind().equals(Kind.RESOURCE_CLAIM) ->
+                    claims.mergeStatus(status);
+            case Write.Create create when create.kind().equals(Kind.RESOURCE_CLAIM) ->
+                    claims.create(create);
+            default -> done(write) ? WriteOutcome.DONE : NOT_FOUND;
+        };
     }
 
     private boolean done(Write write) {
@@ -144,12 +159,8 @@ final class InstantApi implements ApiPort {
             case Write.BindPod bind -> bind(bind);
             case Write.PatchPodStatus patch -> patch(patch);
             case Write.DeletePod delete -> deletePod(delete.uid());
-            case Write.Merge _,
-                    Write.Replace _,
-                    Write.MergeStatus _,
-                    Write.Create _,
-                    Write.Delete _ ->
-                    true;
+            case Write.MergeStatus status -> !status.kind().equals(Kind.POD) || mergeStatus(status);
+            case Write.Merge _, Write.Replace _, Write.Create _, Write.Delete _ -> true;
         };
     }
 
@@ -181,6 +192,23 @@ final class InstantApi implements ApiPort {
         return true;
     }
 
+    /// Sets the claim for the extended resources of a pod.
+    private boolean mergeStatus(Write.MergeStatus write) {
+        StoredPod stored = pods.get(write.uid());
+        if (stored == null) {
+            return false;
+        }
+        Pod pod = stored.pod;
+        PodStatus patch = ((Pod) decoder.object(Kind.POD, write.patch())).status();
+        change(
+                stored,
+                new Pod(
+                        pod.meta(),
+                        pod.spec(),
+                        with(pod.status(), pod.status().conditions(), patch.claimStatuses())));
+        return true;
+    }
+
     private static PodStatus with(PodStatus status, Condition condition) {
         var conditions = new ArrayList<Condition>();
         for (Condition other : status.conditions()) {
@@ -189,6 +217,12 @@ final class InstantApi implements ApiPort {
             }
         }
         conditions.add(condition);
+        return with(status, conditions, status.claimStatuses());
+    }
+
+    /// The status with these conditions and claims.
+    static PodStatus with(
+            PodStatus status, List<Condition> conditions, PodClaimStatuses claimStatuses) {
         return new PodStatus(
                 status.phase(),
                 status.nominatedNodeName(),
@@ -197,7 +231,7 @@ final class InstantApi implements ApiPort {
                 status.containers(),
                 status.resources(),
                 status.allocated(),
-                status.claimStatuses());
+                claimStatuses);
     }
 
     @Override

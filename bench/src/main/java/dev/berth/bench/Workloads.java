@@ -39,7 +39,11 @@ final class Workloads {
 
     static List<Workload> all() {
         return Stream.of(
-                        steady(), ChurnWorkloads.all(), EventWorkloads.all(), VolumeWorkloads.all())
+                        steady(),
+                        ChurnWorkloads.all(),
+                        EventWorkloads.all(),
+                        VolumeWorkloads.all(),
+                        DeviceWorkloads.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -1,6 +1,7 @@
 package dev.berth.devices;
 
 import dev.berth.devices.ReservedClaims.Reserved;
+import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 import dev.berth.model.device.AllocatedDevice;
 import dev.berth.model.device.Allocation;
@@ -8,6 +9,7 @@ import dev.berth.model.device.ResourceClaim;
 import dev.berth.spi.Diagnosis;
 import dev.berth.spi.EventRecord;
 import dev.berth.spi.Nomination;
+import dev.berth.spi.ObjectLookup;
 import dev.berth.spi.Placement;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
@@ -32,6 +34,11 @@ import java.util.random.RandomGenerator;
 final class ClaimBinding {
     /// How long an allocation whose write has an unknown outcome stays pending.
     private static final Duration UNKNOWN_OUTCOME = Duration.ofSeconds(30);
+
+    private static final String TIMEOUT = "device binding timeout: ";
+    private static final String WAITS = "scheduler_dra_bindingconditions_allocations_total";
+    private static final String WAIT_SECONDS =
+            "scheduler_dra_bindingconditions_wait_duration_seconds";
 
     private static final PostFilterVerdict DEALLOCATED =
             new PostFilterVerdict.Failure(
@@ -108,7 +115,8 @@ final class ClaimBinding {
                     .filter(claim -> claim.reservedFor(placement.pod().uid()))
                     .ifPresent(claim -> writes.removeReservation(claim, placement.pod()));
             if (each.extended().isPresent()) {
-                writes.deleteExtendedClaim(placement.pod());
+                devices.extendedClaimOf(placement.pod(), context.objects())
+                        .ifPresent(writes::delete);
             }
         }
     }
@@ -130,7 +138,8 @@ final class ClaimBinding {
         if (settings.bindingConditions() && bound.stream().anyMatch(this::mustWait)) {
             await(placement, bound);
         }
-        onSchedulingThread(() -> {
+        // The claims are assumed by then, so their devices do not become free in between.
+        context.runLater(() -> {
             for (Reserved each : reserved.claims()) {
                 if (each.allocation().isPresent()) {
                     devices.removePending(each.claim(), true);
@@ -141,7 +150,7 @@ final class ClaimBinding {
 
     private ResourceClaim write(Pod pod, Reserved reserved) throws InterruptedException {
         try {
-            return writes.bind(pod, reserved, this::onSchedulingThread);
+            return writes.bind(pod, reserved);
         } catch (ClaimWrites.UnknownOutcome lost) {
             unknown.add(reserved.claim().uid());
             throw new IllegalStateException(lost.getMessage(), lost);
@@ -162,21 +171,49 @@ final class ClaimBinding {
                         "BindingConditionsPending",
                         "Scheduling",
                         "waiting for binding conditions for device on node " + placement.node()));
+        long start = context.nowNanos();
+        String problem;
         try {
-            String problem = context.await(objects -> readiness(claims), settings.bindingTimeout());
-            if (!problem.isEmpty()) {
-                throw new IllegalStateException(problem);
-            }
+            problem =
+                    context.await(objects -> readiness(claims, objects), settings.bindingTimeout());
         } catch (TimeoutException late) {
-            throw new IllegalStateException(
-                    "device binding timeout: context deadline exceeded", late);
+            problem = TIMEOUT + "context deadline exceeded";
+        }
+        record(claims, status(problem), Duration.ofNanos(context.nowNanos() - start));
+        if (!problem.isEmpty()) {
+            throw new IllegalStateException(problem);
+        }
+    }
+
+    private static String status(String problem) {
+        if (problem.isEmpty()) {
+            return "success";
+        }
+        if (problem.startsWith(TIMEOUT)) {
+            return "timeout";
+        }
+        return problem.startsWith(BindingReadiness.FAILURE) ? "failure" : "error";
+    }
+
+    // Parity: the duration is recorded for each device, also without conditions.
+    private void record(List<ResourceClaim> claims, String status, Duration waited) {
+        for (ResourceClaim claim : claims) {
+            for (AllocatedDevice device : claim.allocation().orElseThrow().devices()) {
+                var labels = List.of(context.profile(), device.id().driver(), status);
+                context.recordMetric(WAIT_SECONDS, waited, labels);
+                if (!device.bindingConditions().orElse(List.of()).isEmpty()) {
+                    context.recordMetric(WAITS, waited, labels);
+                }
+            }
         }
     }
 
     /// The problem of the devices, or the empty string if they are ready; absent while they are
     /// not.
-    private Optional<String> readiness(List<ResourceClaim> claims) {
+    private Optional<String> readiness(List<ResourceClaim> claims, ObjectLookup objects) {
         for (ResourceClaim claim : claims) {
+            // The check runs again when an object changes that it looks up here.
+            objects.find(Kind.RESOURCE_CLAIM, claim.key());
             Optional<ResourceClaim> now = PodClaims.find(context.objects(), claim.key());
             if (now.isEmpty()) {
                 return Optional.of("could not find ResourceClaim \"%s\"".formatted(claim.key()));
@@ -189,7 +226,7 @@ final class ClaimBinding {
                     return Optional.empty();
                 }
                 case TIMED_OUT -> {
-                    return Optional.of("device binding timeout: claim=" + claim.name());
+                    return Optional.of(TIMEOUT + "claim=" + claim.name());
                 }
                 case FAILED -> {
                     return Optional.of(readiness.problem());
@@ -197,19 +234,6 @@ final class ClaimBinding {
             }
         }
         return Optional.of("");
-    }
-
-    private void onSchedulingThread(Runnable work) throws InterruptedException {
-        try {
-            context.await(
-                    objects -> {
-                        work.run();
-                        return Optional.of(true);
-                    },
-                    Duration.ofMinutes(1));
-        } catch (TimeoutException late) {
-            throw new IllegalStateException("the scheduling thread does not respond", late);
-        }
     }
 
     /// Deallocates a claim that a node cannot use, if no other pod uses it; or deletes the claim
@@ -252,7 +276,7 @@ final class ClaimBinding {
         for (Diagnosis.Group group : diagnosis.groups()) {
             if (group.why().equals(ClaimFilter.UNAVAILABLE)) {
                 for (int row = group.rows().next(0); row >= 0; row = group.rows().next(row + 1)) {
-                    unavailable.or(claims.unavailable(cycle.nodes().view(row).name()));
+                    unavailable.or(claims.unavailableOn(cycle.nodes().view(row).node()));
                 }
             }
         }

@@ -6,33 +6,52 @@ import dev.berth.devices.allocation.AllocationDeadline;
 import dev.berth.devices.allocation.AllocationException;
 import dev.berth.devices.allocation.Allocator;
 import dev.berth.devices.allocation.Allocator.Outcome;
+import dev.berth.devices.allocation.DeviceChanges;
+import dev.berth.devices.allocation.NodeResults;
+import dev.berth.devices.allocation.NodeResults.Result;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.device.Allocation;
 import dev.berth.model.device.ExtendedResourceClasses;
 import dev.berth.model.device.ResourceClaim;
+import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.Nodes;
 import dev.berth.spi.Reject;
+import dev.berth.spi.Rejections;
 import dev.berth.spi.Verdict;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/// Checks on each node whether the allocated devices can be used, and allocates the others.
+/// Checks on each node whether the allocated devices can be used, and whether the other claims can
+/// get devices.
+///
+/// Only the nodes whose devices changed since the last pod with equal requests are evaluated. The
+/// devices of the selected node are allocated when they are reserved.
 final class ClaimFilter implements NodeFilter {
     static final Reject UNAVAILABLE =
             Reject.unresolvable("resourceclaim not available on the node");
-    private static final String OPTIONAL_OPERATIONS = "DRAOptionalNodeOperations";
 
     private final Pod pod;
     private final CycleClaims claims;
     private final ExtendedResourceClasses classes;
     private final Settings settings;
+    private final Nodes nodes;
+    private final DeviceChanges changes;
+    private final Optional<NodeResults> results;
+    private Optional<LastAllocation> last = Optional.empty();
+
+    /// The last result of [#allocation].
+    ///
+    /// @param changes the position in the log of changes at that time
+    private record LastAllocation(String node, long changes, Optional<NodeAllocation> found) {}
 
     /// What the filter needs besides the claims.
     ///
@@ -44,98 +63,196 @@ final class ClaimFilter implements NodeFilter {
             Duration bindingTimeout,
             LongSupplier nowNanos) {}
 
-    ClaimFilter(Pod pod, CycleClaims claims, ExtendedResourceClasses classes, Settings settings) {
+    ClaimFilter(
+            Pod pod, CycleClaims claims, SharedDevices devices, Settings settings, Nodes nodes) {
         this.pod = pod;
         this.claims = claims;
-        this.classes = classes;
+        this.classes = devices.extendedResources();
         this.settings = settings;
+        this.nodes = nodes;
+        this.changes = devices.slices().changes();
+        this.results =
+                claims.allocator().isPresent()
+                        ? Optional.of(devices.results().of(key()))
+                        : Optional.empty();
+    }
+
+    private ResultCache.Key key() {
+        var requests = new ArrayList<ResultCache.ClaimRequests>(claims.toAllocate().size());
+        for (ResourceClaim claim : claims.toAllocate()) {
+            requests.add(new ResultCache.ClaimRequests(claim.requests(), claim.constraints()));
+        }
+        return new ResultCache.Key(requests, claims.extended().map(this::extendedKey));
+    }
+
+    private ResultCache.ExtendedKey extendedKey(PodExtendedResources extended) {
+        var all = new TreeMap<String, String>();
+        for (String resource : extended.amounts().keySet()) {
+            classes.classOf(resource).ifPresent(each -> all.put(resource, each.name()));
+        }
+        ExtendedRequests requests = ExtendedRequests.of(pod, all);
+        return new ResultCache.ExtendedKey(
+                !extended.claim().requests().isEmpty(),
+                extended.claim().allocation().isPresent(),
+                claims.hasPodClaims(),
+                extended.amounts(),
+                requests.requests(),
+                requests.mappings());
     }
 
     @Override
     public Verdict test(NodeView view) {
-        Optional<ExtendedClaim> extended = Optional.empty();
-        if (claims.extended().isPresent()) {
-            PodExtendedResources.OnNode onNode =
-                    claims.extended().get().on(view, pod, classes, claims.hasPodClaims());
-            if (onNode.rejection().isPresent()) {
-                return onNode.rejection().get();
-            }
-            extended = onNode.claim();
+        Verdict verdict = result(view).verdict();
+        return verdict instanceof Reject || isAvailable(view.node()) ? verdict : UNAVAILABLE;
+    }
+
+    private boolean isAvailable(Node node) {
+        return !claims.hasPodClaims() || claims.unavailableOn(node).isEmpty();
+    }
+
+    /// The score of the alternatives that the allocator selects on the node.
+    long score(NodeView view) {
+        return result(view).score();
+    }
+
+    private Result result(NodeView view) {
+        if (results.isEmpty()) {
+            return evaluate(view);
         }
-        if (extended.isEmpty() && !claims.hasPodClaims()) {
-            return Verdict.PASS;
+        NodeResults known = results.get();
+        known.refresh(this::row);
+        int row = view.row();
+        if (!known.known().contains(row)) {
+            known.put(row, evaluate(view));
         }
-        BitSet unavailable = unavailable(view.node());
-        if (claims.allocator().isPresent()) {
-            Outcome outcome = allocate(claims.allocator().get(), view.node(), extended);
-            switch (outcome) {
-                case Outcome.Impossible(String reason) -> {
-                    return Reject.unresolvable(reason);
+        return known.of(row);
+    }
+
+    private int row(String name) {
+        return nodes.row(name).orElse(-1);
+    }
+
+    @Override
+    public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
+        MutableNodeSet left = candidates.copy();
+        if (results.isPresent()) {
+            NodeResults known = results.get();
+            known.refresh(this::row);
+            for (int word = 0; word < left.words(); word++) {
+                for (long unknown = left.word(word) & ~known.known().word(word);
+                        unknown != 0;
+                        unknown &= unknown - 1) {
+                    int row = (word << 6) + Long.numberOfTrailingZeros(unknown);
+                    known.put(row, evaluate(nodes.view(row)));
                 }
-                case Outcome.TimedOut() ->
-                        throw new AllocationException(
-                                "node %s: timed out trying to allocate devices"
-                                        .formatted(view.name()));
-                case Outcome.Allocated(List<Allocation> allocations) -> {
-                    if (unavailable.isEmpty()) {
-                        claims.record(view.name(), new NodeAllocation(allocations, extended));
-                    }
+            }
+            known.reject(left, out);
+        } else if (claims.extended().isPresent()) {
+            for (int row = left.next(0); row >= 0; row = left.next(row + 1)) {
+                if (evaluate(nodes.view(row)).verdict() instanceof Reject reject) {
+                    left.remove(row);
+                    out.reject(row, reject);
                 }
             }
         }
-        if (!unavailable.isEmpty()) {
-            claims.unavailable(view.name(), unavailable);
-            return UNAVAILABLE;
+        if (claims.hasPodClaims()) {
+            for (Entry entry : claims.entries()) {
+                if (entry.allocated()) {
+                    rejectUnavailable(entry, nodes, left, out);
+                }
+            }
         }
-        return Verdict.PASS;
+    }
+
+    private static void rejectUnavailable(
+            Entry entry, Nodes nodes, MutableNodeSet left, Rejections out) {
+        Optional<String> only = entry.onlyNode();
+        int row = only.isEmpty() ? -1 : nodes.row(only.get()).orElse(-1);
+        boolean elsewhere = only.isPresent() && row >= 0 && left.contains(row);
+        if (elsewhere && !entry.isAvailableOn(nodes.view(row).node())) {
+            elsewhere = false;
+        }
+        if (only.isPresent()) {
+            for (int word = 0; word < left.words(); word++) {
+                long kept = elsewhere && row >>> 6 == word ? 1L << row : 0;
+                out.rejectWord(word, left.word(word) & ~kept, UNAVAILABLE);
+            }
+            left.clear();
+            if (elsewhere) {
+                left.add(row);
+            }
+            return;
+        }
+        for (int each = left.next(0); each >= 0; each = left.next(each + 1)) {
+            if (!entry.isAvailableOn(nodes.view(each).node())) {
+                left.remove(each);
+                out.reject(each, UNAVAILABLE);
+            }
+        }
+    }
+
+    /// The result of a node, without the claims that are allocated.
+    private Result evaluate(NodeView view) {
+        PodExtendedResources.OnNode extended = extendedOn(view);
+        if (extended.rejection().isPresent()) {
+            return new Result(extended.rejection().get(), 0);
+        }
+        if (claims.allocator().isEmpty() || extended.claim().isEmpty() && !claims.hasPodClaims()) {
+            return new Result(Verdict.PASS, 0);
+        }
+        return switch (allocate(claims.allocator().get(), view.node(), extended.claim())) {
+            case Outcome.Impossible(String reason) -> new Result(Reject.unresolvable(reason), 0);
+            case Outcome.TimedOut() ->
+                    throw new AllocationException(
+                            "node %s: timed out trying to allocate devices".formatted(view.name()));
+            case Outcome.Allocated(List<Allocation> allocations) ->
+                    new Result(
+                            Verdict.PASS, PriorityScorer.score(claims.toAllocate(), allocations));
+        };
+    }
+
+    private PodExtendedResources.OnNode extendedOn(NodeView view) {
+        return claims.extended().isPresent()
+                ? claims.extended().get().on(view, pod, classes, claims.hasPodClaims())
+                : PodExtendedResources.OnNode.NONE;
+    }
+
+    /// Allocates the claims on the node. Absent if there is nothing to allocate, or if the node
+    /// does not have the devices.
+    Optional<NodeAllocation> allocation(NodeView view) {
+        long now = changes.end();
+        if (last.isEmpty()
+                || !last.get().node().equals(view.name())
+                || last.get().changes() != now) {
+            last = Optional.of(new LastAllocation(view.name(), now, allocate(view)));
+        }
+        return last.get().found();
+    }
+
+    private Optional<NodeAllocation> allocate(NodeView view) {
+        PodExtendedResources.OnNode extended = extendedOn(view);
+        if (claims.allocator().isEmpty()
+                || extended.rejection().isPresent()
+                || extended.claim().isEmpty() && !claims.hasPodClaims()) {
+            return Optional.empty();
+        }
+        return allocate(claims.allocator().get(), view.node(), extended.claim())
+                        instanceof Outcome.Allocated(List<Allocation> allocations)
+                ? Optional.of(new NodeAllocation(allocations, extended.claim()))
+                : Optional.empty();
     }
 
     private Outcome allocate(Allocator allocator, Node node, Optional<ExtendedClaim> extended) {
-        var wanted = new ArrayList<ResourceClaim>();
-        for (ResourceClaim claim : claims.toAllocate()) {
-            wanted.add(
-                    claims.isExtended(claim) && extended.isPresent()
-                            ? extended.get().claim()
-                            : claim);
+        List<ResourceClaim> wanted = claims.toAllocate();
+        if (extended.isPresent()) {
+            wanted =
+                    wanted.stream()
+                            .map(claim -> claims.isExtended(claim) ? extended.get().claim() : claim)
+                            .toList();
         }
         return allocator.allocate(
                 node,
                 wanted,
                 AllocationDeadline.after(settings.filterTimeout(), settings.nowNanos()));
-    }
-
-    private BitSet unavailable(Node node) {
-        var unavailable = new BitSet();
-        for (int i = 0; i < claims.entries().size(); i++) {
-            if (!isAvailable(claims.entries().get(i), node)) {
-                unavailable.set(i);
-            }
-        }
-        return unavailable;
-    }
-
-    private boolean isAvailable(Entry entry, Node node) {
-        if (entry.availableOn().isPresent()
-                && !entry.availableOn().get().matches(node.labels(), node.name())) {
-            return false;
-        }
-        if (!entry.allocated()) {
-            return true;
-        }
-        boolean skipsOperations =
-                entry.claim().allocation().orElseThrow().devices().stream()
-                        .anyMatch(device -> !device.skipNodeOperations().isEmpty());
-        if (skipsOperations && !node.declaredFeatures().contains(OPTIONAL_OPERATIONS)) {
-            return false;
-        }
-        return !settings.bindingConditions()
-                || switch (BindingReadiness.of(
-                                entry.claim(),
-                                settings.bindingTimeout(),
-                                settings.nowNanos().getAsLong())
-                        .state()) {
-                    case READY, WAITING -> true;
-                    case TIMED_OUT, FAILED -> false;
-                };
     }
 }

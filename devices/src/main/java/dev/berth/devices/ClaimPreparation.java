@@ -24,16 +24,19 @@ final class ClaimPreparation {
     private final SharedDevices devices;
     private final ObjectLister objects;
     private final boolean prioritizedLists;
+    private final ClaimFilter.Settings settings;
 
     ClaimPreparation(
             AllocatorFeatures features,
             SharedDevices devices,
             ObjectLister objects,
-            boolean prioritizedLists) {
+            boolean prioritizedLists,
+            ClaimFilter.Settings settings) {
         this.features = features;
         this.devices = devices;
         this.objects = objects;
         this.prioritizedLists = prioritizedLists;
+        this.settings = settings;
     }
 
     /// @param rejection the rejection of the pod
@@ -47,7 +50,7 @@ final class ClaimPreparation {
         var claims = new ArrayList<>(named.claims());
         Optional<PodExtendedResources> extended =
                 extendedResources
-                        ? PodExtendedResources.of(pod, devices.extendedResources(), objects)
+                        ? PodExtendedResources.of(pod, devices, objects)
                         : Optional.empty();
         extended.ifPresent(each -> claims.add(each.claim()));
         var entries = new ArrayList<Entry>();
@@ -69,7 +72,7 @@ final class ClaimPreparation {
                     return rejected(problem.get());
                 }
             }
-            entries.add(new Entry(claim, Optional.empty()));
+            entries.add(new Entry(claim, Optional.empty(), true));
         }
         return new Prepared(
                 new CycleClaims(
@@ -81,8 +84,20 @@ final class ClaimPreparation {
         return new Prepared(CycleClaims.none(), Optional.of(Reject.unresolvable(problem)));
     }
 
-    private static Entry allocated(ResourceClaim claim, Allocation allocation) {
-        return new Entry(claim, allocation.nodeSelector().map(NodeSelectors::parse));
+    private Entry allocated(ResourceClaim claim, Allocation allocation) {
+        return new Entry(
+                claim, allocation.nodeSelector().map(NodeSelectors::parse), isUsable(claim));
+    }
+
+    private boolean isUsable(ResourceClaim claim) {
+        if (!settings.bindingConditions()) {
+            return true;
+        }
+        long now = settings.nowNanos().getAsLong();
+        return switch (BindingReadiness.of(claim, settings.bindingTimeout(), now).state()) {
+            case READY, WAITING -> true;
+            case TIMED_OUT, FAILED -> false;
+        };
     }
 
     private Optional<String> problem(ResourceClaim claim) {

@@ -24,14 +24,14 @@ final class ClaimReservation {
 
     /// The claims with their new allocations.
     ///
+    /// @param found what the allocator found on the node
     /// @throws IllegalStateException if the filter did not allocate devices on the node
-    static ReservedClaims of(CycleClaims claims, String node) {
+    static ReservedClaims of(CycleClaims claims, Optional<NodeAllocation> found) {
         if (claims.isEmpty()) {
             return ReservedClaims.NONE;
         }
         List<ResourceClaim> wanted = claims.toAllocate();
-        List<Allocation> allocations =
-                claims.found(node).map(NodeAllocation::allocations).orElse(List.of());
+        List<Allocation> allocations = found.map(NodeAllocation::allocations).orElse(List.of());
         if (!wanted.isEmpty() && allocations.isEmpty()) {
             if (wanted.stream().anyMatch(claim -> !claims.isExtended(claim))) {
                 throw new IllegalStateException("claim allocation not found for node");
@@ -50,8 +50,7 @@ final class ClaimReservation {
                             : Optional.of(allocations.get(next++));
             Optional<ExtendedClaim> extended =
                     claims.isExtended(entry.claim())
-                            ? claims.found(node)
-                                    .flatMap(NodeAllocation::extended)
+                            ? found.flatMap(NodeAllocation::extended)
                                     .or(() ->
                                             Optional.of(
                                                     new ExtendedClaim(entry.claim(), List.of())))

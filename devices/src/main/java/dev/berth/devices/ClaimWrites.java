@@ -25,6 +25,8 @@ import java.util.concurrent.TimeoutException;
 
 /// The writes to claims. Each patch contains the resource version that it is based on.
 final class ClaimWrites {
+    private static final String CREATIONS =
+            "dynamic_resource_allocation_resourceclaim_creates_total";
     private static final int ATTEMPTS = 5;
     private static final Duration NEWER_VERSION = Duration.ofSeconds(10);
     private static final Duration NEW_CLAIM = Duration.ofMinutes(2);
@@ -36,12 +38,6 @@ final class ClaimWrites {
         UnknownOutcome(String message) {
             super(message);
         }
-    }
-
-    /// Runs work on the scheduling thread and waits until it is done.
-    @FunctionalInterface
-    interface SchedulingThread {
-        void run(Runnable work) throws InterruptedException;
     }
 
     private final PluginContext context;
@@ -59,14 +55,13 @@ final class ClaimWrites {
     /// @throws IllegalStateException if the claim has changed in between, or the API server rejects
     ///   the write
     /// @throws UnknownOutcome if there is no response
-    ResourceClaim bind(Pod pod, Reserved reserved, SchedulingThread thread)
-            throws InterruptedException {
+    ResourceClaim bind(Pod pod, Reserved reserved) throws InterruptedException {
         ResourceClaim claim =
                 reserved.extended().isPresent() && reserved.extended().get().inMemory()
                         ? create(pod, reserved.claim())
                         : reserved.claim();
         ResourceClaim bound = bind(pod, claim, reserved.allocation());
-        thread.run(() -> assume(bound));
+        context.runLater(() -> assume(bound));
         if (reserved.extended().isPresent()) {
             writePodStatus(pod, bound, reserved.extended().get());
         }
@@ -320,28 +315,45 @@ final class ClaimWrites {
                 });
     }
 
-    /// Deletes the claim for extended resources of a pod, if it exists.
-    void deleteExtendedClaim(Pod pod) {
-        PodExtendedResources.existing(pod, context.objects()).ifPresent(this::delete);
-    }
-
     /// Creates the claim for extended resources, and waits until it is observed.
     private ResourceClaim create(Pod pod, ResourceClaim claim) throws InterruptedException {
         String where = "create claim for extended resources %s/: ".formatted(pod.namespace());
+        String name = ExtendedClaim.name(claim, mixed(pod.uid().hashCode() + context.nowNanos()));
         Write write =
-                new Write.Create(Kind.RESOURCE_CLAIM, claim.uid(), ExtendedClaim.content(claim));
-        switch (context.write(write)) {
+                new Write.Create(
+                        Kind.RESOURCE_CLAIM, claim.uid(), ExtendedClaim.content(claim, name));
+        WriteOutcome created = context.write(write);
+        context.recordMetric(
+                CREATIONS,
+                Duration.ZERO,
+                List.of(
+                        created instanceof WriteOutcome.Done ? "success" : "failure",
+                        "false",
+                        "",
+                        "Pod"));
+        switch (created) {
             case WriteOutcome.Done _ -> {}
             case WriteOutcome.Refused(int code, String message) ->
                     throw new IllegalStateException(where + message);
             case WriteOutcome.Unknown(String message) -> throw new UnknownOutcome(where + message);
         }
         try {
-            return context.await(
-                    objects -> PodExtendedResources.existing(pod, context.objects()), NEW_CLAIM);
+            return (ResourceClaim)
+                    context.await(
+                                    Kind.RESOURCE_CLAIM,
+                                    pod.namespace() + "/" + name,
+                                    Optional::isPresent,
+                                    NEW_CLAIM)
+                            .orElseThrow();
         } catch (TimeoutException late) {
             throw new IllegalStateException(where + "the claim was not observed", late);
         }
+    }
+
+    /// Spreads close numbers over all numbers.
+    private static long mixed(long number) {
+        long spread = number * 0x9E3779B97F4A7C15L;
+        return spread ^ spread >>> 32;
     }
 
     private void writePodStatus(Pod pod, ResourceClaim claim, ExtendedClaim extended)

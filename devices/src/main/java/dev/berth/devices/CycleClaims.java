@@ -1,43 +1,67 @@
 package dev.berth.devices;
 
 import dev.berth.devices.allocation.Allocator;
+import dev.berth.model.Node;
 import dev.berth.model.NodeSelector;
 import dev.berth.model.device.Allocation;
 import dev.berth.model.device.ResourceClaim;
 
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/// The claims of a pod in one attempt, and what the filter found for them on each node
-/// (kube-scheduler: `stateData`).
+/// The claims of a pod in one attempt (kube-scheduler: `stateData`).
 final class CycleClaims {
+    private static final String OPTIONAL_OPERATIONS = "DRAOptionalNodeOperations";
+
+    /// A claim.
+    ///
     /// @param availableOn the nodes on which the allocated devices can be used; all if absent
-    record Entry(ResourceClaim claim, Optional<NodeSelector> availableOn) {
+    /// @param usable whether the allocated devices have not failed to become ready
+    record Entry(ResourceClaim claim, Optional<NodeSelector> availableOn, boolean usable) {
         boolean allocated() {
             return claim.allocation().isPresent();
         }
+
+        /// The only node on which the allocated devices can be used, if its name selects it.
+        Optional<String> onlyNode() {
+            return availableOn.flatMap(NodeSelector::onlyNode);
+        }
+
+        /// Whether a pod on the node can use the allocated devices.
+        boolean isAvailableOn(Node node) {
+            return usable
+                    && (availableOn.isEmpty()
+                            || availableOn.get().matches(node.labels(), node.name()))
+                    && (!skipsOperations()
+                            || node.declaredFeatures().contains(OPTIONAL_OPERATIONS));
+        }
+
+        private boolean skipsOperations() {
+            return claim.allocation().stream()
+                    .flatMap(allocation -> allocation.devices().stream())
+                    .anyMatch(device -> !device.skipNodeOperations().isEmpty());
+        }
     }
 
-    /// What the filter found on a node.
+    /// What the allocator found on a node.
     ///
     /// @param allocations the allocations of the claims that are not allocated, in their order
     /// @param extended the claim for extended resources, with its requests on this node
     record NodeAllocation(List<Allocation> allocations, Optional<ExtendedClaim> extended) {}
 
     private final List<Entry> entries;
+    private final List<ResourceClaim> toAllocate;
     private final Optional<PodExtendedResources> extended;
     private final Optional<Allocator> allocator;
-    private final Map<String, NodeAllocation> byNode = new HashMap<>();
-    private final Map<String, BitSet> unavailable = new HashMap<>();
 
     CycleClaims(
             List<Entry> entries,
             Optional<PodExtendedResources> extended,
             Optional<Allocator> allocator) {
         this.entries = List.copyOf(entries);
+        this.toAllocate =
+                entries.stream().filter(each -> !each.allocated()).map(Entry::claim).toList();
         this.extended = extended;
         this.allocator = allocator;
     }
@@ -53,7 +77,7 @@ final class CycleClaims {
 
     /// The claims that are not allocated.
     List<ResourceClaim> toAllocate() {
-        return entries.stream().filter(each -> !each.allocated()).map(Entry::claim).toList();
+        return toAllocate;
     }
 
     Optional<PodExtendedResources> extended() {
@@ -79,21 +103,14 @@ final class CycleClaims {
         return allocator;
     }
 
-    void record(String node, NodeAllocation found) {
-        byNode.put(node, found);
-    }
-
-    Optional<NodeAllocation> found(String node) {
-        return Optional.ofNullable(byNode.get(node));
-    }
-
-    /// Records claims whose devices the node cannot use.
-    void unavailable(String node, BitSet claims) {
-        unavailable.put(node, claims);
-    }
-
-    /// The claims whose devices the node cannot use.
-    BitSet unavailable(String node) {
-        return unavailable.getOrDefault(node, new BitSet());
+    /// The indexes of the claims whose devices the node cannot use.
+    BitSet unavailableOn(Node node) {
+        var unavailable = new BitSet();
+        for (int i = 0; i < entries.size(); i++) {
+            if (!entries.get(i).isAvailableOn(node)) {
+                unavailable.set(i);
+            }
+        }
+        return unavailable;
     }
 }

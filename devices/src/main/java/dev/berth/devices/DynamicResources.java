@@ -10,6 +10,7 @@ import dev.berth.spi.Diagnosis;
 import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
+import dev.berth.spi.NodeDevices;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -66,6 +67,8 @@ public final class DynamicResources
 
     private static final StateKey<CycleClaims> CLAIMS =
             StateKey.of("DynamicResources claims", CycleClaims.class);
+    private static final StateKey<ClaimFilter> FILTER =
+            StateKey.of("DynamicResources filter", ClaimFilter.class);
     private static final StateKey<ReservedClaims> RESERVED =
             StateKey.of("DynamicResources reserved", ReservedClaims.class);
     private static final StateKey<SharedDevices> DEVICES =
@@ -116,6 +119,9 @@ public final class DynamicResources
         this.devices =
                 context.shared(
                         DEVICES, () -> new SharedDevices(features, new ExpressionSelectors()));
+        if (context.gates().on("DRAExtendedResource")) {
+            context.shared(NodeDevices.KEY, NodeDevices::new).countBy(devices.counts());
+        }
         this.kinds = kinds(context.gates());
         this.unsupported = unsupported(context.gates());
         this.binding = new ClaimBinding(context, devices, settings);
@@ -142,6 +148,12 @@ public final class DynamicResources
                                 "devices cannot be allocated with the feature gate " + on.first()));
     }
 
+    /// The number of claims whose allocation is not written yet, of all profiles. On the scheduling
+    /// thread only.
+    public int pendingAllocations() {
+        return devices.pendingAllocations();
+    }
+
     @Override
     public Set<Kind> reads() {
         return kinds;
@@ -149,8 +161,10 @@ public final class DynamicResources
 
     @Override
     public void nodeChanged(Optional<Node> before, Optional<Node> after) {
+        Node either = after.or(() -> before).orElseThrow();
+        devices.slices().nodeChanged(either.name());
         if (after.isEmpty()) {
-            before.ifPresent(node -> devices.slices().forgetNode(node.name()));
+            devices.slices().forgetNode(either.name());
         }
     }
 
@@ -197,7 +211,8 @@ public final class DynamicResources
                                 features,
                                 devices,
                                 context.objects(),
-                                context.gates().on("DRAPrioritizedList"))
+                                context.gates().on("DRAPrioritizedList"),
+                                settings)
                         .prepare(pod, context.gates().on("DRAExtendedResource"));
         if (prepared.rejection().isPresent()) {
             return PreFilterResult.rejectPod(prepared.rejection().get());
@@ -210,8 +225,9 @@ public final class DynamicResources
             return PreFilterResult.rejectPod(unsupported.get());
         }
         cycle.put(CLAIMS, claims);
-        return PreFilterResult.of(
-                new ClaimFilter(pod, claims, devices.extendedResources(), settings));
+        var filter = new ClaimFilter(pod, claims, devices, settings, cycle.nodes());
+        cycle.put(FILTER, filter);
+        return PreFilterResult.of(filter);
     }
 
     private boolean mayUseExtendedResources(Pod pod) {
@@ -246,26 +262,32 @@ public final class DynamicResources
         return PreScoreResult.of(
                 claims.isEmpty() || !context.gates().on("DRAPrioritizedList")
                         ? NodeScorer.zero()
-                        : new PriorityScorer(claims));
+                        : PriorityScorer.of(claims, cycle.get(FILTER).orElseThrow()));
     }
 
     @Override
     public Verdict reserve(PodCycle cycle, NodeView node) {
         CycleClaims claims = cycle.get(CLAIMS).orElseThrow(NotFound::new);
-        cycle.put(RESERVED, binding.reserve(ClaimReservation.of(claims, node.name())));
+        cycle.put(RESERVED, binding.reserve(reservation(cycle, claims, node)));
         return Verdict.PASS;
     }
 
     @Override
     public Map<String, Json.Obj> describeClaims(PodCycle cycle, NodeView node) {
         CycleClaims claims = cycle.get(CLAIMS).orElseGet(CycleClaims::none);
-        return ClaimReservation.describe(ClaimReservation.of(claims, node.name()));
+        return ClaimReservation.describe(reservation(cycle, claims, node));
     }
 
     @Override
     public List<String> describeReservation(PodCycle cycle, NodeView node) {
         CycleClaims claims = cycle.get(CLAIMS).orElseGet(CycleClaims::none);
-        return ClaimReservation.text(ClaimReservation.of(claims, node.name()));
+        return ClaimReservation.text(reservation(cycle, claims, node));
+    }
+
+    private static ReservedClaims reservation(PodCycle cycle, CycleClaims claims, NodeView node) {
+        return claims.isEmpty()
+                ? ReservedClaims.NONE
+                : ClaimReservation.of(claims, cycle.get(FILTER).orElseThrow().allocation(node));
     }
 
     @Override
@@ -298,7 +320,8 @@ public final class DynamicResources
 
     @Override
     public void eventsToRegister(QueueingHints hints) {
-        new DynamicResourcesHints(context::objects).register(hints);
+        new DynamicResourcesHints(context::objects, kinds.contains(Kind.DEVICE_TAINT_RULE))
+                .register(hints);
     }
 
     /// Creates the plugin from its arguments.

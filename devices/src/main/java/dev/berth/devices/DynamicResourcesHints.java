@@ -14,10 +14,15 @@ import java.util.function.Supplier;
 final class DynamicResourcesHints {
     private static final int ADD_OR_UPDATE = ClusterEvent.ADD | ClusterEvent.UPDATE;
 
-    private final Supplier<ObjectLister> objects;
+    private static final String TAINT_RULES = "devicetaintrules.v1.resource.k8s.io";
 
-    DynamicResourcesHints(Supplier<ObjectLister> objects) {
+    private final Supplier<ObjectLister> objects;
+    private final boolean taintRules;
+
+    /// @param taintRules whether DeviceTaintRules add taints to devices
+    DynamicResourcesHints(Supplier<ObjectLister> objects, boolean taintRules) {
         this.objects = objects;
+        this.taintRules = taintRules;
     }
 
     void register(QueueingHints hints) {
@@ -34,6 +39,10 @@ final class DynamicResourcesHints {
                 this::statusHelps);
         hints.on(ClusterEvent.DEVICE_CLASS, ADD_OR_UPDATE);
         hints.on(ClusterEvent.RESOURCE_SLICE, ADD_OR_UPDATE);
+        if (taintRules) {
+            // Parity: ResourceSliceTracker reports an update of each slice whose taints change.
+            hints.on(TAINT_RULES, ADD_OR_UPDATE | ClusterEvent.DELETE);
+        }
     }
 
     private boolean claimHelps(Pod unschedulable, ObjectChange change) {

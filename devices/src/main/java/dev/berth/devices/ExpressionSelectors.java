@@ -13,18 +13,25 @@ final class ExpressionSelectors implements SelectorFactory {
     public CompiledSelector compile(String expression) throws SelectorException {
         try {
             DeviceSelector selector = DeviceSelector.compile(expression);
-            return device -> matches(selector, device);
+            return new Compiled(selector);
         } catch (ExpressionException invalid) {
             throw failure(invalid);
         }
     }
 
-    private static boolean matches(DeviceSelector selector, DeviceInput device)
-            throws SelectorException {
-        try {
-            return selector.matches(device);
-        } catch (ExpressionException failed) {
-            throw failure(failed);
+    private record Compiled(DeviceSelector selector) implements CompiledSelector {
+        @Override
+        public boolean matches(DeviceInput device) throws SelectorException {
+            return matches(device, () -> {});
+        }
+
+        @Override
+        public boolean matches(DeviceInput device, Runnable interruption) throws SelectorException {
+            try {
+                return selector.matches(device, interruption);
+            } catch (ExpressionException failed) {
+                throw failure(failed);
+            }
         }
     }
 

@@ -16,6 +16,10 @@ record ExtendedClaim(ResourceClaim claim, List<RequestMapping> mappings) {
     /// The name of a claim that does not exist in the API server yet.
     static final String SPECIAL_NAME = "<extended-resources>";
 
+    private static final int MAX_PREFIX = 58;
+    private static final int SUFFIX_LENGTH = 5;
+    private static final String ALPHABET = "bcdfghjklmnpqrstvwxz2456789";
+
     ExtendedClaim {
         mappings = List.copyOf(mappings);
     }
@@ -25,8 +29,26 @@ record ExtendedClaim(ResourceClaim claim, List<RequestMapping> mappings) {
         return claim.name().equals(SPECIAL_NAME);
     }
 
-    /// The content of a new claim. The API server completes its name.
-    static Json.Obj content(ResourceClaim claim) {
+    /// A name for a new claim, in the form that the API server gives to generated names.
+    ///
+    /// @param number any number
+    static String name(ResourceClaim claim, long number) {
+        String prefix = prefix(claim);
+        var name = new StringBuilder(prefix.substring(0, Math.min(prefix.length(), MAX_PREFIX)));
+        long left = number;
+        for (int i = 0; i < SUFFIX_LENGTH; i++) {
+            name.append(ALPHABET.charAt((int) Long.remainderUnsigned(left, ALPHABET.length())));
+            left = Long.divideUnsigned(left, ALPHABET.length());
+        }
+        return name.toString();
+    }
+
+    private static String prefix(ResourceClaim claim) {
+        return claim.meta().owners().getFirst().name() + "-extended-resources-";
+    }
+
+    /// The content of a new claim.
+    static Json.Obj content(ResourceClaim claim, String name) {
         OwnerReference pod = claim.meta().owners().getFirst();
         return Json.Obj.builder()
                 .put("apiVersion", Kind.RESOURCE_CLAIM.apiVersion())
@@ -34,7 +56,8 @@ record ExtendedClaim(ResourceClaim claim, List<RequestMapping> mappings) {
                 .put(
                         "metadata",
                         Json.Obj.EMPTY
-                                .with("generateName", pod.name() + "-extended-resources-")
+                                .with("name", name)
+                                .with("generateName", prefix(claim))
                                 .with("namespace", claim.meta().namespace())
                                 .with(
                                         "annotations",

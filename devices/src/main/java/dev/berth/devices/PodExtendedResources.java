@@ -1,7 +1,5 @@
 package dev.berth.devices;
 
-import dev.berth.model.Kind;
-import dev.berth.model.KubeObject;
 import dev.berth.model.Labels;
 import dev.berth.model.Meta;
 import dev.berth.model.OwnerReference;
@@ -33,11 +31,13 @@ record PodExtendedResources(ResourceClaim claim, SortedMap<String, Long> amounts
     /// @param rejection the rejection of the node
     /// @param claim the claim, with the requests for the node; absent if device plugins serve the
     ///   pod
-    record OnNode(Optional<Reject> rejection, Optional<ExtendedClaim> claim) {}
+    record OnNode(Optional<Reject> rejection, Optional<ExtendedClaim> claim) {
+        static final OnNode NONE = new OnNode(Optional.empty(), Optional.empty());
+    }
 
     /// The extended resources of the pod; empty if no class provides one of them.
-    static Optional<PodExtendedResources> of(
-            Pod pod, ExtendedResourceClasses classes, ObjectLister objects) {
+    static Optional<PodExtendedResources> of(Pod pod, SharedDevices devices, ObjectLister objects) {
+        ExtendedResourceClasses classes = devices.extendedResources();
         if (classes.isEmpty()) {
             return Optional.empty();
         }
@@ -54,27 +54,10 @@ record PodExtendedResources(ResourceClaim claim, SortedMap<String, Long> amounts
         return provided
                 ? Optional.of(
                         new PodExtendedResources(
-                                existing(pod, objects).orElseGet(() -> inMemory(pod)), amounts))
+                                devices.extendedClaimOf(pod, objects)
+                                        .orElseGet(() -> inMemory(pod)),
+                                amounts))
                 : Optional.empty();
-    }
-
-    static Optional<ResourceClaim> existing(Pod pod, ObjectLister objects) {
-        for (KubeObject object : objects.list(Kind.RESOURCE_CLAIM)) {
-            if (object.meta()
-                            .annotations()
-                            .get(ResourceClaim.EXTENDED_RESOURCE_ANNOTATION)
-                            .equals(Optional.of("true"))
-                    && object.meta().owners().stream().anyMatch(owner -> isFor(pod, owner))) {
-                return PodClaims.find(objects, object.key());
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static boolean isFor(Pod pod, OwnerReference owner) {
-        return owner.controller()
-                && owner.name().equals(pod.name())
-                && owner.uid().equals(pod.uid());
     }
 
     private static ResourceClaim inMemory(Pod pod) {
@@ -116,7 +99,7 @@ record PodExtendedResources(ResourceClaim claim, SortedMap<String, Long> amounts
             }
         }
         if (!otherClaims && byDevices.isEmpty() || claim.allocation().isPresent()) {
-            return new OnNode(Optional.empty(), Optional.empty());
+            return OnNode.NONE;
         }
         ExtendedRequests created = ExtendedRequests.of(pod, byDevices);
         return new OnNode(

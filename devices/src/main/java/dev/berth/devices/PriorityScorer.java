@@ -1,7 +1,6 @@
 package dev.berth.devices;
 
 import dev.berth.devices.CycleClaims.Entry;
-import dev.berth.devices.CycleClaims.NodeAllocation;
 import dev.berth.model.device.AllocatedDevice;
 import dev.berth.model.device.Allocation;
 import dev.berth.model.device.DeviceRequest;
@@ -11,39 +10,53 @@ import dev.berth.spi.NodeView;
 import dev.berth.spi.NormalizeScore;
 
 import java.util.HashSet;
-import java.util.Optional;
+import java.util.List;
 import java.util.Set;
 
 /// Prefers nodes on which requests get their first alternatives.
 final class PriorityScorer implements NodeScorer {
     private static final int MAX_ALTERNATIVES = 8;
 
-    private final CycleClaims claims;
+    private final ClaimFilter filter;
+    private final long ofAllocated;
 
-    PriorityScorer(CycleClaims claims) {
-        this.claims = claims;
+    private PriorityScorer(ClaimFilter filter, long ofAllocated) {
+        this.filter = filter;
+        this.ofAllocated = ofAllocated;
+    }
+
+    /// The scorer for the claims of a pod. Nodes differ only if the allocator can select
+    /// alternatives.
+    static NodeScorer of(CycleClaims claims, ClaimFilter filter) {
+        if (claims.allocator().isEmpty()
+                || claims.entries().stream().noneMatch(each -> hasAlternatives(each.claim()))) {
+            return NodeScorer.zero();
+        }
+        long score = 0;
+        for (Entry entry : claims.entries()) {
+            if (entry.allocated()) {
+                score += score(entry.claim(), entry.claim().allocation().orElseThrow());
+            }
+        }
+        return new PriorityScorer(filter, score);
+    }
+
+    private static boolean hasAlternatives(ResourceClaim claim) {
+        return claim.requests().stream().anyMatch(each -> each.exactly().isEmpty());
     }
 
     @Override
     public long score(NodeView node) {
-        Optional<NodeAllocation> found = claims.found(node.name());
-        if (found.isEmpty()) {
-            return 0;
-        }
+        return ofAllocated + filter.score(node);
+    }
+
+    /// The sum of the scores of these allocations of the claims.
+    static long score(List<ResourceClaim> claims, List<Allocation> allocations) {
         long score = 0;
-        int next = 0;
-        for (Entry entry : claims.entries()) {
-            if (entry.allocated()) {
-                score += score(entry.claim(), entry.claim().allocation().orElseThrow());
-                continue;
+        for (int i = 0; i < claims.size(); i++) {
+            if (hasAlternatives(claims.get(i))) {
+                score += score(claims.get(i), allocations.get(i));
             }
-            int count = found.get().allocations().size();
-            if (next >= count) {
-                throw new IllegalStateException(
-                        "number of allocations %d is smaller than number of claims needing allocation"
-                                .formatted(count));
-            }
-            score += score(entry.claim(), found.get().allocations().get(next++));
         }
         return score;
     }

@@ -2,22 +2,30 @@ package dev.berth.devices;
 
 import dev.berth.devices.allocation.AllocatedDevices;
 import dev.berth.devices.allocation.AllocatorFeatures;
+import dev.berth.devices.allocation.DeviceCounts;
 import dev.berth.devices.allocation.SelectorFactory;
 import dev.berth.devices.allocation.Selectors;
 import dev.berth.devices.allocation.SliceIndex;
 import dev.berth.model.KubeObject;
+import dev.berth.model.OwnerReference;
+import dev.berth.model.Pod;
 import dev.berth.model.device.Allocation;
 import dev.berth.model.device.DeviceClass;
 import dev.berth.model.device.DeviceTaintRule;
 import dev.berth.model.device.ExtendedResourceClasses;
 import dev.berth.model.device.ResourceClaim;
 import dev.berth.model.device.ResourceSlice;
+import dev.berth.spi.ObjectLister;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /// What all profiles of a scheduler know about devices: the slices, the allocated devices and the
 /// pending allocations (kube-scheduler: `DefaultDRAManager`).
@@ -28,9 +36,13 @@ final class SharedDevices {
     private final Selectors selectors;
     private final SliceIndex slices;
     private final AllocatedDevices allocated;
+    private final ResultCache results;
     private final ExtendedResourceClasses extendedResources = new ExtendedResourceClasses();
     private final Map<String, ResourceClaim> claims = new HashMap<>();
     private final Map<String, Pending> pending = new HashMap<>();
+
+    /// The keys of the claims for extended resources, by the UID of the pod.
+    private final Map<String, SortedSet<String>> extendedClaims = new HashMap<>();
 
     /// The allocations that `allocated` counts, by claim.
     private final Map<String, Allocation> counted = new HashMap<>();
@@ -42,6 +54,7 @@ final class SharedDevices {
         this.selectors = new Selectors(compiler);
         this.slices = new SliceIndex(features, selectors);
         this.allocated = new AllocatedDevices(features);
+        this.results = new ResultCache(slices.changes());
     }
 
     Selectors selectors() {
@@ -57,6 +70,16 @@ final class SharedDevices {
         return allocated;
     }
 
+    /// The counts of devices for scores.
+    DeviceCounts counts() {
+        return new DeviceCounts(slices, selectors, allocated, extendedResources);
+    }
+
+    /// The results of the allocator from earlier attempts.
+    ResultCache results() {
+        return results;
+    }
+
     ExtendedResourceClasses extendedResources() {
         return extendedResources;
     }
@@ -64,6 +87,7 @@ final class SharedDevices {
     /// Forgets all objects. Pending allocations stay.
     void forgetObjects() {
         slices.clear();
+        extendedClaims.clear();
         claims.clear();
         extendedResources.clear();
         allocated.clear();
@@ -88,10 +112,51 @@ final class SharedDevices {
                     slices.removeRule(rule.meta().name());
                 }
             }
-            case DeviceClass deviceClass ->
-                    extendedResources.changed(deviceClass, after.isPresent());
+            case DeviceClass deviceClass -> {
+                extendedResources.changed(deviceClass, after.isPresent());
+                slices.classChanged();
+            }
+            case ResourceClaim claim -> {
+                if (claim.meta()
+                        .annotations()
+                        .get(ResourceClaim.EXTENDED_RESOURCE_ANNOTATION)
+                        .equals(Optional.of("true"))) {
+                    extendedClaimChanged(claim, after.isPresent());
+                }
+            }
             default -> {}
         }
+    }
+
+    private void extendedClaimChanged(ResourceClaim claim, boolean exists) {
+        for (OwnerReference owner : claim.meta().owners()) {
+            if (owner.controller() && exists) {
+                extendedClaims
+                        .computeIfAbsent(owner.uid(), uid -> new TreeSet<>())
+                        .add(claim.key());
+            } else if (owner.controller()) {
+                Set<String> keys = extendedClaims.get(owner.uid());
+                if (keys != null && keys.remove(claim.key()) && keys.isEmpty()) {
+                    extendedClaims.remove(owner.uid());
+                }
+            }
+        }
+    }
+
+    /// The claim for the extended resources of a pod, in its assumed version.
+    Optional<ResourceClaim> extendedClaimOf(Pod pod, ObjectLister objects) {
+        for (String key : extendedClaims.getOrDefault(pod.uid(), Collections.emptySortedSet())) {
+            Optional<ResourceClaim> claim = PodClaims.find(objects, key);
+            if (claim.isPresent()
+                    && claim.get().meta().owners().stream()
+                            .anyMatch(owner ->
+                                    owner.controller()
+                                            && owner.uid().equals(pod.uid())
+                                            && owner.name().equals(pod.name()))) {
+                return claim;
+            }
+        }
+        return Optional.empty();
     }
 
     /// Applies a change of a claim, assumed changes included.
@@ -136,8 +201,12 @@ final class SharedDevices {
         }
         if (before != null) {
             allocated.remove(before);
+            slices.allocationChanged(before);
         }
-        allocation.ifPresent(allocated::add);
+        if (allocation.isPresent()) {
+            allocated.add(allocation.get());
+            slices.allocationChanged(allocation.get());
+        }
     }
 
     private Optional<ResourceClaim> current(ResourceClaim claim) {
@@ -149,6 +218,10 @@ final class SharedDevices {
     Optional<Allocation> pendingAllocation(ResourceClaim claim) {
         return Optional.ofNullable(pending.get(id(claim)))
                 .flatMap(each -> each.claim().allocation());
+    }
+
+    int pendingAllocations() {
+        return pending.size();
     }
 
     /// Adds a pending allocation, or one more pod to a pending allocation (kube-scheduler:

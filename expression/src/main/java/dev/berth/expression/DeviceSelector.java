@@ -60,7 +60,16 @@ public final class DeviceSelector {
     ///
     /// @throws ExpressionException of the kind [Kind#CONVERSION] or [Kind#RUNTIME]
     public boolean matches(DeviceInput device) throws ExpressionException {
-        Evaluation evaluation = evaluate(device);
+        return matches(device, () -> {});
+    }
+
+    /// If a device matches.
+    ///
+    /// @param interruption throws an unchecked exception to end the evaluation; called after every
+    ///   100 iterations of comprehensions
+    /// @throws ExpressionException of the kind [Kind#CONVERSION] or [Kind#RUNTIME]
+    public boolean matches(DeviceInput device, Runnable interruption) throws ExpressionException {
+        Evaluation evaluation = evaluate(device, interruption);
         if (evaluation.error().isPresent()) {
             throw new ExpressionException(Kind.RUNTIME, evaluation.error().get());
         }
@@ -71,7 +80,12 @@ public final class DeviceSelector {
     ///
     /// @throws ExpressionException of the kind [Kind#CONVERSION]
     public Evaluation evaluate(DeviceInput device) throws ExpressionException {
-        var frame = new Frame(slots, DeviceConversion.toValue(device), MAX_COST);
+        return evaluate(device, () -> {});
+    }
+
+    private Evaluation evaluate(DeviceInput device, Runnable interruption)
+            throws ExpressionException {
+        var frame = new Frame(slots, DeviceConversion.toValue(device), MAX_COST, interruption);
         Value result;
         try {
             result = root.evaluate(frame);

@@ -2,6 +2,7 @@ package dev.berth.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The terms of a node selector, of which a node must match one.
 ///
@@ -36,6 +37,23 @@ public final class NodeSelector {
             }
         }
         return false;
+    }
+
+    /// The name of the node, if the selector consists of the name of one node.
+    public Optional<String> onlyNode() {
+        if (terms.size() != 1) {
+            return Optional.empty();
+        }
+        NodeSelectorTerm term = terms.getFirst();
+        if (!term.matchExpressions().isEmpty() || term.matchFields().size() != 1) {
+            return Optional.empty();
+        }
+        Requirement field = term.matchFields().getFirst();
+        return field.key().equals(NodeSelectorTerm.NAME_FIELD)
+                        && field.operator().equals(Requirement.IN)
+                        && field.values().size() == 1
+                ? Optional.of(field.values().getFirst())
+                : Optional.empty();
     }
 
     /// The problems of invalid terms.

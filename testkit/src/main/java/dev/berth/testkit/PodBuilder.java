@@ -207,6 +207,12 @@ public final class PodBuilder {
         return this;
     }
 
+    /// Adds a reference to a ResourceClaimTemplate.
+    public PodBuilder claimTemplate(String name, String templateName) {
+        claims.add(new PodClaim(name, "", templateName));
+        return this;
+    }
+
     public PodBuilder toleration(String key, String operator, String value, String effect) {
         tolerations.add(new Toleration(key, operator, value, effect, Optional.empty()));
         return this;

@@ -24,8 +24,8 @@ public final class Allocator {
     private final AllocatorFeatures features;
     private final Function<Node, List<Pool>> pools;
     private final AllocatedDevices allocated;
-    private final DeviceMatcher matcher;
-    private final RequestPlanner planner;
+    private final Function<String, Optional<DeviceClass>> classes;
+    private final Selectors selectors;
 
     /// @param pools returns the pools of a node in the order of use
     /// @param classes returns the class with a name
@@ -38,8 +38,8 @@ public final class Allocator {
         this.features = features;
         this.pools = pools;
         this.allocated = allocated;
-        this.matcher = new DeviceMatcher(selectors, features);
-        this.planner = new RequestPlanner(features, classes, matcher);
+        this.classes = classes;
+        this.selectors = selectors;
     }
 
     /// The result of [#allocate].
@@ -58,6 +58,16 @@ public final class Allocator {
 
     /// @throws AllocationException if a claim, a class or a slice is invalid
     public Outcome allocate(Node node, List<ResourceClaim> claims, AllocationDeadline deadline) {
+        try {
+            return search(node, claims, deadline);
+        } catch (AllocationDeadline.TimedOut over) {
+            return new Outcome.TimedOut();
+        }
+    }
+
+    private Outcome search(Node node, List<ResourceClaim> claims, AllocationDeadline deadline) {
+        var matcher = new DeviceMatcher(selectors, features, deadline);
+        var planner = new RequestPlanner(features, classes, matcher);
         List<Pool> available = pools.apply(node);
         var plans = new ArrayList<ClaimPlan>();
         for (ResourceClaim claim : claims) {
@@ -65,13 +75,7 @@ public final class Allocator {
         }
         var chosen = new ChosenDevices(features, allocated, plans);
         var search = new DeviceSearch(plans, available, node, matcher, chosen, deadline);
-        DeviceSearch.Result result;
-        try {
-            result = search.run();
-        } catch (AllocationDeadline.TimedOut over) {
-            return new Outcome.TimedOut();
-        }
-        return switch (result) {
+        return switch (search.run()) {
             case FOUND -> new Outcome.Allocated(allocations(node, plans, search, chosen));
             case NOT_FOUND -> new Outcome.Impossible(reason(available));
             case TOO_MANY_DEVICES -> throw new AllocationException("allocation max size exceeded");

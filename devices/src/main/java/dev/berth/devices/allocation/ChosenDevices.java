@@ -72,11 +72,16 @@ final class ChosenDevices {
             return true;
         }
         Shares chosen = shares.get(device.id());
+        Map<String, Quantity> requested = request.request().requestedCapacity();
+        Map<String, Quantity> consumed = allocated.consumed(device.id());
+        if (chosen == null && requested.isEmpty() && consumed.isEmpty() && device.wholeFits()) {
+            return true;
+        }
         try {
             return capacities.fits(
-                    request.request().requestedCapacity(),
+                    requested,
                     device.device(),
-                    allocated.consumed(device.id()),
+                    consumed,
                     chosen == null ? Map.of() : chosen.consumed);
         } catch (AllocationException problem) {
             throw failure(request, device, stage, problem);

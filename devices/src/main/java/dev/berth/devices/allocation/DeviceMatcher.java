@@ -16,10 +16,12 @@ final class DeviceMatcher {
 
     private final Selectors selectors;
     private final AllocatorFeatures features;
+    private final Runnable interruption;
 
-    DeviceMatcher(Selectors selectors, AllocatorFeatures features) {
+    DeviceMatcher(Selectors selectors, AllocatorFeatures features, AllocationDeadline deadline) {
         this.selectors = selectors;
         this.features = features;
+        this.interruption = deadline::check;
     }
 
     /// @throws AllocationException if a selector fails
@@ -47,7 +49,7 @@ final class DeviceMatcher {
                         "%s %s: selector #%d: CEL compile error: %s"
                                 .formatted(kind, owner, i, selector.problem()));
             }
-            Selectors.Result result = device.content().result(selector);
+            Selectors.Result result = device.content().result(selector, interruption);
             if (result.failed()) {
                 String problem = result.problem();
                 throw new AllocationException(

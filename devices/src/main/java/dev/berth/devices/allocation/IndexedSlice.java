@@ -3,6 +3,7 @@ package dev.berth.devices.allocation;
 import dev.berth.expression.DeviceInput;
 import dev.berth.model.Quantity;
 import dev.berth.model.device.Device;
+import dev.berth.model.device.DeviceCapacity;
 import dev.berth.model.device.DeviceId;
 import dev.berth.model.device.ResourceSlice;
 
@@ -17,7 +18,10 @@ import java.util.function.Function;
 public record IndexedSlice(ResourceSlice slice, List<IndexedDevice> devices) {
 
     /// A device of a slice.
-    public record IndexedDevice(DeviceId id, Device device, MatchedContent content) {}
+    ///
+    /// @param wholeFits whether a request without amounts fits on the device if nothing is consumed
+    public record IndexedDevice(
+            DeviceId id, Device device, MatchedContent content, boolean wholeFits) {}
 
     /// @param contents returns the shared instance of a content
     static IndexedSlice of(ResourceSlice slice, Function<DeviceInput, MatchedContent> contents) {
@@ -27,9 +31,19 @@ public record IndexedSlice(ResourceSlice slice, List<IndexedDevice> devices) {
                     new IndexedDevice(
                             new DeviceId(slice.driver(), slice.pool(), device.name()),
                             device,
-                            contents.apply(content(slice.driver(), device))));
+                            contents.apply(content(slice.driver(), device)),
+                            wholeFits(device)));
         }
         return new IndexedSlice(slice, List.copyOf(devices));
+    }
+
+    private static boolean wholeFits(Device device) {
+        for (DeviceCapacity capacity : device.capacity().values()) {
+            if (capacity.policy().isPresent() || capacity.value().sign() < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /// What selectors can read of the device.

@@ -19,8 +19,16 @@ public final class MatchedContent {
         return content;
     }
 
-    Selectors.Result result(Selectors.Compiled selector) {
-        return results.computeIfAbsent(selector, each -> each.evaluate(content));
+    /// The result of a selector. An evaluation that is interrupted has none.
+    ///
+    /// @param interruption throws an exception to end the evaluation
+    Selectors.Result result(Selectors.Compiled selector, Runnable interruption) {
+        Selectors.Result known = results.get(selector);
+        if (known == null) {
+            known = selector.evaluate(content, interruption);
+            results.put(selector, known);
+        }
+        return known;
     }
 
     void forgetResults() {

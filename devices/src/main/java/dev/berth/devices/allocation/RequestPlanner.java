@@ -109,7 +109,7 @@ final class RequestPlanner {
             ExactDeviceRequest request,
             Node node,
             List<Pool> pools) {
-        String where = "claim %s, request %s".formatted(claim.key(), request.name());
+        String where = "claim " + claim.key() + ", request " + request.name();
         if (request.derivedAttributes()) {
             throw new AllocationException(
                     where

@@ -15,6 +15,13 @@ public interface SelectorFactory {
         ///
         /// @throws SelectorException with the problem, if the evaluation fails
         boolean matches(DeviceInput device) throws SelectorException;
+
+        /// As [#matches(DeviceInput)]. A long evaluation calls `interruption` now and then, which
+        /// throws an exception to end it.
+        default boolean matches(DeviceInput device, Runnable interruption)
+                throws SelectorException {
+            return matches(device);
+        }
     }
 
     /// A selector is invalid, or its evaluation failed.

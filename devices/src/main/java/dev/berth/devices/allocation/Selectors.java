@@ -67,9 +67,9 @@ public final class Selectors {
             return selector == null;
         }
 
-        Result evaluate(DeviceInput content) {
+        Result evaluate(DeviceInput content, Runnable interruption) {
             try {
-                return Objects.requireNonNull(selector).matches(content)
+                return Objects.requireNonNull(selector).matches(content, interruption)
                         ? Result.MATCH
                         : Result.NO_MATCH;
             } catch (SelectorException failed) {

@@ -2,6 +2,8 @@ package dev.berth.devices.allocation;
 
 import dev.berth.expression.DeviceInput;
 import dev.berth.model.Node;
+import dev.berth.model.device.AllocatedDevice;
+import dev.berth.model.device.Allocation;
 import dev.berth.model.device.Device;
 import dev.berth.model.device.DeviceTaint;
 import dev.berth.model.device.DeviceTaintRule;
@@ -15,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -34,6 +37,7 @@ public final class SliceIndex {
     private final Map<String, NavigableSet<PoolId>> poolsByNode = new HashMap<>();
     private final NavigableSet<PoolId> sharedPools = new TreeSet<>();
     private final Map<String, NodePools> assembled = new HashMap<>();
+    private final DeviceChanges changes = new DeviceChanges();
     private long version;
 
     public SliceIndex(AllocatorFeatures features, Selectors selectors) {
@@ -73,7 +77,46 @@ public final class SliceIndex {
 
     private record AssembledPool(long version, Optional<Pool> pool) {}
 
+    /// The nodes whose pools, or the allocations of their pools, changed.
+    public DeviceChanges changes() {
+        return changes;
+    }
+
+    /// The devices of an allocation are no longer free, or free again.
+    public void allocationChanged(Allocation allocation) {
+        PoolId last = null;
+        for (AllocatedDevice device : allocation.devices()) {
+            PoolId id = PoolId.of(device.id());
+            if (!id.equals(last)) {
+                recordChange(pools.get(id));
+                last = id;
+            }
+        }
+    }
+
+    /// A node was added, changed or deleted.
+    public void nodeChanged(String name) {
+        changes.node(name);
+    }
+
+    /// A device class was added, changed or deleted.
+    public void classChanged() {
+        changes.all();
+    }
+
+    private void recordChange(@Nullable PoolSlices pool) {
+        if (pool == null) {
+            return;
+        }
+        if (pool.shared.isEmpty()) {
+            pool.byNode.keySet().forEach(changes::node);
+        } else {
+            changes.all();
+        }
+    }
+
     public void clear() {
+        changes.all();
         contents.clear();
         rules.clear();
         slices.clear();
@@ -170,6 +213,7 @@ public final class SliceIndex {
             poolsByNode.computeIfAbsent(node, each -> new TreeSet<>()).add(id);
         }
         pool.version = ++version;
+        recordChange(pool);
     }
 
     private void detach(ResourceSlice slice) {
@@ -179,6 +223,7 @@ public final class SliceIndex {
         if (pool == null || indexed == null) {
             return;
         }
+        recordChange(pool);
         indexed.devices().forEach(device -> release(device.content()));
         String node = slice.nodes().node();
         if (node.isEmpty()) {
@@ -260,6 +305,20 @@ public final class SliceIndex {
         PoolAssembly.sort(inOrder);
         of.inOrder = List.copyOf(inOrder);
         of.version = version;
+    }
+
+    /// All slices that can select the node, also those of invalid and incomplete pools.
+    List<IndexedSlice> slicesFor(String node) {
+        var found = new ArrayList<IndexedSlice>();
+        for (PoolId id : poolsByNode.getOrDefault(node, new TreeSet<>())) {
+            found.addAll(
+                    Objects.requireNonNull(Objects.requireNonNull(pools.get(id)).byNode.get(node))
+                            .values());
+        }
+        for (PoolId id : sharedPools) {
+            found.addAll(Objects.requireNonNull(pools.get(id)).shared.values());
+        }
+        return found;
     }
 
     /// Ends the use of the pools of a deleted node.

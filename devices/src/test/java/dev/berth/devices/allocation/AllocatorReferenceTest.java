@@ -16,6 +16,8 @@ import dev.berth.model.device.ResourceSlice;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.Json.Arr;
 import dev.berth.model.json.Json.Obj;
+import dev.berth.spi.Reject;
+import dev.berth.spi.Verdict;
 
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +62,9 @@ class AllocatorReferenceTest {
     private final List<Node> nodes = new ArrayList<>();
     private final List<ResourceClaim> claims = new ArrayList<>();
 
+    /// The kept results of each list of claims in this case.
+    private final Map<Integer, NodeResults> kept = new HashMap<>();
+
     @Test
     void theIndexesGiveTheSameAllocationsAsTheObjects() {
         var random = new SplittableRandom(SEED);
@@ -84,6 +89,7 @@ class AllocatorReferenceTest {
         allocations.clear();
         nodes.clear();
         claims.clear();
+        kept.clear();
         if (one.field("objects").orElseThrow() instanceof Arr(List<Json> objects)) {
             objects.forEach(object -> read(object, one));
         }
@@ -120,6 +126,13 @@ class AllocatorReferenceTest {
     private void allocate(String claim, Allocation allocation) {
         allocations.put(claim, allocation);
         allocated.add(allocation);
+        index.allocationChanged(allocation);
+    }
+
+    private void release(String claim) {
+        Allocation allocation = Objects.requireNonNull(allocations.remove(claim));
+        allocated.remove(allocation);
+        index.allocationChanged(allocation);
     }
 
     private void change(SplittableRandom random) {
@@ -136,11 +149,7 @@ class AllocatorReferenceTest {
                                 rules.remove(name);
                                 index.removeRule(name);
                             });
-            case 2 ->
-                    any(random, allocations)
-                            .ifPresent(claim ->
-                                    allocated.remove(
-                                            Objects.requireNonNull(allocations.remove(claim))));
+            case 2 -> any(random, allocations).ifPresent(this::release);
             default -> allocateFound(random);
         }
     }
@@ -171,14 +180,44 @@ class AllocatorReferenceTest {
         allocations.values().forEach(fresh::add);
         var pools = new ReferencePools(FEATURES, slices.values(), rules.values());
         Allocator reference = allocator(pools::pools, fresh, new Selectors(COMPILER));
-        for (Node node : nodes) {
+        for (int row = 0; row < nodes.size(); row++) {
+            Node node = nodes.get(row);
             for (int i = 0; i < claims.size(); i++) {
                 List<ResourceClaim> wanted = claims.subList(i, Math.min(i + 2, claims.size()));
+                Object expected = outcome(reference, node, wanted);
                 assertThat(outcome(indexed(), node, wanted))
                         .as("%s: %s on %s", where, wanted, node.name())
-                        .isEqualTo(outcome(reference, node, wanted));
+                        .isEqualTo(expected);
+                checkKept(i, row, expected, "%s: %s on %s".formatted(where, wanted, node.name()));
             }
         }
+    }
+
+    /// A result that is kept from earlier steps must equal a new one.
+    private void checkKept(int key, int row, Object outcome, String where) {
+        Optional<Verdict> expected =
+                switch (outcome) {
+                    case Allocator.Outcome.Allocated _ -> Optional.of(Verdict.PASS);
+                    case Allocator.Outcome.Impossible(String reason) ->
+                            Optional.of(Reject.unresolvable(reason));
+                    default -> Optional.empty();
+                };
+        NodeResults results = kept.computeIfAbsent(key, number -> new NodeResults(index.changes()));
+        results.refresh(this::rowOf);
+        if (results.known().contains(row)) {
+            assertThat(Optional.of(results.of(row).verdict())).as(where).isEqualTo(expected);
+        } else {
+            expected.ifPresent(verdict -> results.put(row, new NodeResults.Result(verdict, row)));
+        }
+    }
+
+    private int rowOf(String name) {
+        for (int row = 0; row < nodes.size(); row++) {
+            if (nodes.get(row).name().equals(name)) {
+                return row;
+            }
+        }
+        return -1;
     }
 
     private Allocator indexed() {

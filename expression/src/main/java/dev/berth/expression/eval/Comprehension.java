@@ -103,6 +103,7 @@ public final class Comprehension extends EvaluationNode {
     }
 
     private boolean iterate(Frame frame) {
+        frame.iterated();
         if (condition.evaluate(frame) == BoolValue.FALSE) {
             return false;
         }

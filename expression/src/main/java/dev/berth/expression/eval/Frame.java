@@ -9,17 +9,31 @@ public final class Frame {
     /// The slot of the variable `device`.
     public static final int DEVICE = 0;
 
+    private static final int INTERRUPTION_CHECK = 100;
+
     private final @Nullable Value[] variables;
     private final boolean[] collecting;
     private final long limit;
+    private final Runnable interruption;
     private long cost;
+    private int iterations;
 
+    /// An evaluation that does not end early.
+    ///
     /// @param slots the number of variables
     /// @param limit the largest cost
     public Frame(int slots, Value device, long limit) {
+        this(slots, device, limit, () -> {});
+    }
+
+    /// @param slots the number of variables
+    /// @param limit the largest cost
+    /// @param interruption throws an exception to end the evaluation
+    public Frame(int slots, Value device, long limit, Runnable interruption) {
         this.variables = new @Nullable Value[slots];
         this.collecting = new boolean[slots];
         this.limit = limit;
+        this.interruption = interruption;
         variables[DEVICE] = device;
     }
 
@@ -32,6 +46,14 @@ public final class Frame {
         cost += amount;
         if (cost > limit) {
             throw new CostLimitException();
+        }
+    }
+
+    /// One more iteration of a comprehension (cel-go: `InterruptCheckFrequency`).
+    void iterated() {
+        iterations++;
+        if (iterations % INTERRUPTION_CHECK == 0) {
+            interruption.run();
         }
     }
 

@@ -1,10 +1,13 @@
 package dev.berth.kubeclient.wire;
 
+import dev.berth.model.Kind;
+
 import java.util.Map;
 import java.util.Objects;
 
-/// The messages that are converted to JSON: volumes, because plugins read their sources, and the
-/// statuses of resource claims, because they are compared as text.
+/// The messages that are converted to JSON: volumes, because plugins read their sources, the
+/// statuses of resource claims in pods, because they are compared as text, and the objects of
+/// dynamic resource allocation, whose many small messages do not need a reader of their own.
 ///
 /// A field consists of its number, its name, when it is written, and its type. `!` is always
 /// written, even if it is zero; `~` unless it is zero; `?` if it is present; `*` if it is present,
@@ -178,6 +181,85 @@ final class JsonMessages {
                        1 requestMappings!ContainerExtendedResourceRequest[], 2 resourceClaimName!text
                     ContainerExtendedResourceRequest: 1 containerName!text, 2 resourceName!text,
                        3 requestName!text
+                    ResourceClaim: 1 metadata!ObjectMeta, 2 spec!ResourceClaimSpec,
+                       3 status?ResourceClaimStatus
+                    ResourceClaimSpec: 1 devices!DeviceClaim
+                    DeviceClaim: 1 requests~DeviceRequest[], 2 constraints~DeviceConstraint[],
+                       3 config~DeviceClaimConfiguration[]
+                    DeviceRequest: 1 name!text, 2 exactly?ExactDeviceRequest,
+                       3 firstAvailable~DeviceSubRequest[]
+                    ExactDeviceRequest: 1 deviceClassName!text, 2 selectors~DeviceSelector[],
+                       3 allocationMode~text, 4 count~int, 5 adminAccess?bool,
+                       6 tolerations~DeviceToleration[], 7 capacity?CapacityRequirements,
+                       8 derivedAttributes~DeviceDerivedAttribute[]
+                    DeviceSubRequest: 1 name!text, 2 deviceClassName!text,
+                       3 selectors~DeviceSelector[], 4 allocationMode~text, 5 count~int,
+                       6 tolerations~DeviceToleration[], 7 capacity?CapacityRequirements,
+                       8 derivedAttributes~DeviceDerivedAttribute[]
+                    DeviceSelector: 1 cel?CELDeviceSelector
+                    CELDeviceSelector: 1 expression!text
+                    DeviceToleration: 1 key~text, 2 operator~text, 3 value~text, 4 effect~text,
+                       5 tolerationSeconds?int
+                    CapacityRequirements: 1 requests~quantity{}
+                    DeviceDerivedAttribute: 1 name!text, 2 expression!text
+                    DeviceConstraint: 1 requests~text[], 2 matchAttribute?text,
+                       3 distinctAttribute?text
+                    DeviceClaimConfiguration: 1 requests~text[], 2 +DeviceConfiguration
+                    DeviceConfiguration: 1 opaque?OpaqueDeviceConfiguration
+                    OpaqueDeviceConfiguration: 1 driver!text, 2 parameters!raw
+                    ResourceClaimStatus: 1 allocation?AllocationResult,
+                       2 reservedFor~ResourceClaimConsumerReference[],
+                       4 devices~AllocatedDeviceStatus[]
+                    AllocationResult: 1 devices!DeviceAllocationResult, 3 nodeSelector?NodeSelector,
+                       5 allocationTimestamp?time
+                    DeviceAllocationResult: 1 results~DeviceRequestAllocationResult[],
+                       2 config~DeviceAllocationConfiguration[]
+                    DeviceRequestAllocationResult: 1 request!text, 2 driver!text, 3 pool!text,
+                       4 device!text, 5 adminAccess?bool, 6 tolerations~DeviceToleration[],
+                       7 bindingConditions~text[], 8 bindingFailureConditions~text[],
+                       9 shareID?text, 10 consumedCapacity~quantity{}, 11 skipNodeOperations~text[]
+                    DeviceAllocationConfiguration: 1 source!text, 2 requests~text[],
+                       3 +DeviceConfiguration
+                    NodeSelector: 1 nodeSelectorTerms!NodeSelectorTerm[]
+                    NodeSelectorTerm: 1 matchExpressions~NodeSelectorRequirement[],
+                       2 matchFields~NodeSelectorRequirement[]
+                    NodeSelectorRequirement: 1 key!text, 2 operator!text, 3 values~text[]
+                    ResourceClaimConsumerReference: 1 apiGroup~text, 3 resource!text, 4 name!text,
+                       5 uid!text
+                    AllocatedDeviceStatus: 1 driver!text, 2 pool!text, 3 device!text, 7 shareID?text,
+                       4 conditions~Condition[], 5 data?raw, 6 networkData?NetworkDeviceData
+                    Condition: 1 type!text, 2 status!text, 3 observedGeneration~int,
+                       4 lastTransitionTime!time, 5 reason!text, 6 message!text
+                    NetworkDeviceData: 1 interfaceName~text, 2 ips~text[], 3 hardwareAddress~text
+                    ResourceSlice: 1 metadata!ObjectMeta, 2 spec!ResourceSliceSpec
+                    ResourceSliceSpec: 1 driver!text, 2 pool!ResourcePool, 3 nodeName?text,
+                       4 nodeSelector?NodeSelector, 5 allNodes?bool, 6 devices~Device[],
+                       7 perDeviceNodeSelection?bool, 8 sharedCounters~CounterSet[],
+                       10 skipNodeOperations~text[]
+                    ResourcePool: 1 name!text, 2 generation!int, 3 resourceSliceCount!int
+                    Device: 1 name!text, 2 attributes~DeviceAttribute{}, 3 capacity~DeviceCapacity{},
+                       4 consumesCounters~DeviceCounterConsumption[], 5 nodeName?text,
+                       6 nodeSelector?NodeSelector, 7 allNodes?bool, 8 taints~DeviceTaint[],
+                       9 bindsToNode?bool, 10 bindingConditions~text[],
+                       11 bindingFailureConditions~text[], 12 allowMultipleAllocations?bool
+                    DeviceAttribute: 2 int?int, 3 bool?bool, 4 string?text, 5 version?text,
+                       6 ints~int[], 7 bools~bool[], 8 strings~text[], 9 versions~text[]
+                    DeviceCapacity: 1 value!quantity, 2 requestPolicy?CapacityRequestPolicy
+                    CapacityRequestPolicy: 1 default?quantity, 3 validValues~quantity[],
+                       4 validRange?CapacityRequestPolicyRange
+                    CapacityRequestPolicyRange: 1 min?quantity, 2 max?quantity, 3 step?quantity
+                    DeviceCounterConsumption: 1 counterSet!text, 2 counters!Counter{},
+                       3 compatibilityGroups~text[]
+                    CounterSet: 1 name!text, 2 counters!Counter{}
+                    Counter: 1 value!quantity
+                    DeviceTaint: 1 key!text, 2 value~text, 3 effect!text, 4 timeAdded?time
+                    DeviceClass: 1 metadata!ObjectMeta, 2 spec!DeviceClassSpec
+                    DeviceClassSpec: 1 selectors~DeviceSelector[],
+                       2 config~DeviceClassConfiguration[], 4 extendedResourceName?text
+                    DeviceClassConfiguration: 1 +DeviceConfiguration
+                    DeviceTaintRule: 1 metadata!ObjectMeta, 2 spec!DeviceTaintRuleSpec
+                    DeviceTaintRuleSpec: 1 deviceSelector?DeviceTaintSelector, 2 taint!DeviceTaint
+                    DeviceTaintSelector: 2 driver?text, 3 pool?text, 4 device?text
                     """);
 
     static final MessageToJson VOLUME = tree("Volume");
@@ -185,6 +267,18 @@ final class JsonMessages {
     static final MessageToJson PERSISTENT_VOLUME_SOURCE = tree("PersistentVolumeSource");
     static final MessageToJson CLAIM_STATUS = tree("PodResourceClaimStatus");
     static final MessageToJson EXTENDED_CLAIM_STATUS = tree("PodExtendedResourceClaimStatus");
+
+    /// The objects of dynamic resource allocation.
+    static final Map<Kind, MessageToJson> DEVICE_OBJECTS =
+            Map.of(
+                    Kind.RESOURCE_CLAIM,
+                    tree("ResourceClaim"),
+                    Kind.RESOURCE_SLICE,
+                    tree("ResourceSlice"),
+                    Kind.DEVICE_CLASS,
+                    tree("DeviceClass"),
+                    Kind.DEVICE_TAINT_RULE,
+                    tree("DeviceTaintRule"));
 
     private JsonMessages() {}
 

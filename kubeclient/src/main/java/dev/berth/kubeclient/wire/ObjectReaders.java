@@ -63,6 +63,8 @@ final class ObjectReaders {
         readers.put(Kind.CSI_DRIVER, new ObjectReaders(decoder).storage()::csiDriver);
         readers.put(Kind.CSI_STORAGE_CAPACITY, new ObjectReaders(decoder).storage()::capacity);
         readers.put(Kind.VOLUME_ATTACHMENT, new ObjectReaders(decoder).storage()::attachment);
+        JsonMessages.DEVICE_OBJECTS.forEach((kind, message) ->
+                readers.put(kind, in -> decoder.object(kind, message.content(in))));
         return Map.copyOf(readers);
     }
 

@@ -38,6 +38,8 @@ class HostileBytesTest {
                 list(protobuf, Kind.NODE, ".pb"),
                 list(protobuf, Kind.DISRUPTION_BUDGET, ".pb"),
                 list(protobuf, Kind.REPLICA_SET, ".pb"),
+                list(protobuf, Kind.RESOURCE_CLAIM, ".pb"),
+                list(protobuf, Kind.RESOURCE_SLICE, ".pb"),
                 list(json, Kind.POD, ".json"),
                 new Subject(
                         "object",

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/// Responses of a real API server of version 1.36.4 with all feature gates on, recorded in both
-/// formats.
+/// Responses of a real API server with all feature gates on, recorded in both formats: of version
+/// 1.37.1 for the kinds of dynamic resource allocation, and of version 1.36.4 for the others.
 final class Recorded {
     static final List<Kind> KINDS =
             List.of(
@@ -30,7 +30,11 @@ final class Recorded {
                     Kind.CSI_NODE,
                     Kind.CSI_DRIVER,
                     Kind.CSI_STORAGE_CAPACITY,
-                    Kind.VOLUME_ATTACHMENT);
+                    Kind.VOLUME_ATTACHMENT,
+                    Kind.RESOURCE_CLAIM,
+                    Kind.RESOURCE_SLICE,
+                    Kind.DEVICE_CLASS,
+                    Kind.DEVICE_TAINT_RULE);
 
     private Recorded() {}
 

@@ -15,6 +15,15 @@ import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.Pod;
 import dev.berth.model.Quantity;
 import dev.berth.model.Volume;
+import dev.berth.model.device.AllocatedDevice;
+import dev.berth.model.device.Allocation;
+import dev.berth.model.device.Device;
+import dev.berth.model.device.DeviceAttribute;
+import dev.berth.model.device.DeviceClass;
+import dev.berth.model.device.DeviceTaintRule;
+import dev.berth.model.device.ExactDeviceRequest;
+import dev.berth.model.device.ResourceClaim;
+import dev.berth.model.device.ResourceSlice;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +34,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 class WireFormatsTest {
@@ -145,6 +157,93 @@ class WireFormatsTest {
                 .anySatisfy(claim -> assertThat(claim.storageClass()).isEqualTo("plain"));
     }
 
+    @Test
+    void theRecordedDevicesContainEveryFieldThatIsRead() throws IOException {
+        List<Device> devices =
+                list(protobuf, Kind.RESOURCE_SLICE, Recorded.protobuf("resourceslices")).stream()
+                        .map(ResourceSlice.class::cast)
+                        .flatMap(slice -> slice.devices().stream())
+                        .toList();
+        assertThat(devices.stream().flatMap(device -> device.attributes().values().stream()))
+                .extracting(Object::getClass)
+                .doesNotContain(DeviceAttribute.Unsupported.class)
+                .hasSize(10)
+                .containsOnlyOnce(
+                        DeviceAttribute.OfString.class,
+                        DeviceAttribute.OfVersion.class,
+                        DeviceAttribute.OfInts.class,
+                        DeviceAttribute.OfBools.class,
+                        DeviceAttribute.OfStrings.class,
+                        DeviceAttribute.OfVersions.class);
+        assertThat(devices)
+                .anyMatch(Device::allowMultipleAllocations)
+                .anyMatch(device -> device.nodes().nodeSelector().isPresent())
+                .anySatisfy(device -> {
+                    assertThat(device.bindsToNode()).isTrue();
+                    assertThat(device.bindingConditions())
+                            .contains(List.of("example.com/attached"));
+                    assertThat(device.bindingFailureConditions()).isPresent();
+                    assertThat(device.taints()).hasSize(2);
+                    assertThat(device.taints().getFirst().timeAdded()).isPresent();
+                    assertThat(device.consumesCounters().getFirst().compatible()).isFalse();
+                });
+        DeviceClass rich =
+                list(protobuf, Kind.DEVICE_CLASS, Recorded.protobuf("deviceclasses")).stream()
+                        .map(DeviceClass.class::cast)
+                        .filter(each -> each.name().equals("rich"))
+                        .findFirst()
+                        .orElseThrow();
+        assertThat(rich.selectors()).hasSize(2).allMatch(Optional::isPresent);
+        assertThat(rich.config()).hasSize(1);
+        assertThat(rich.extendedResourceName()).contains("example.com/gpu");
+        assertThat(list(protobuf, Kind.DEVICE_TAINT_RULE, Recorded.protobuf("devicetaintrules")))
+                .map(DeviceTaintRule.class::cast)
+                .anyMatch(rule -> rule.selector().isEmpty())
+                .anyMatch(rule ->
+                        rule.selector().flatMap(DeviceTaintRule.Selector::device).isPresent());
+    }
+
+    @Test
+    void theRecordedResourceClaimsContainEveryFieldThatIsRead() throws IOException {
+        var claims = new HashMap<String, ResourceClaim>();
+        for (KubeObject each :
+                list(protobuf, Kind.RESOURCE_CLAIM, Recorded.protobuf("resourceclaims"))) {
+            claims.put(each.meta().name(), (ResourceClaim) each);
+        }
+        ResourceClaim waits = Objects.requireNonNull(claims.get("waits"));
+        assertThat(waits.requests()).hasSize(3);
+        ExactDeviceRequest exact = waits.requests().getFirst().exactly().orElseThrow();
+        assertThat(exact.count()).isEqualTo(3);
+        assertThat(exact.tolerations()).hasSize(2);
+        assertThat(exact.requestedCapacity()).hasSize(2);
+        assertThat(exact.derivedAttributes()).isTrue();
+        assertThat(waits.requests().getLast().firstAvailable()).hasSize(2);
+        assertThat(waits.constraints()).hasSize(3);
+        assertThat(waits.config()).hasSize(2);
+        assertThat(waits.meta().owners()).hasSize(1);
+
+        ResourceClaim allocated = Objects.requireNonNull(claims.get("allocated"));
+        Allocation allocation = allocated.allocation().orElseThrow();
+        assertThat(allocation.timestamp()).isPresent();
+        assertThat(allocation.nodeSelector()).isPresent();
+        assertThat(allocation.config()).hasSize(2);
+        assertThat(allocation.devices().getFirst().admin()).isTrue();
+        assertThat(allocation.devices().getFirst().bindingConditions()).isPresent();
+        assertThat(allocated.reservedFor()).hasSize(2);
+        assertThat(allocated.devices().getFirst().conditions()).hasSize(2);
+        assertThat(allocated.devices().getFirst().other()).contains("serial", "eth1");
+
+        AllocatedDevice share =
+                Objects.requireNonNull(claims.get("shared"))
+                        .allocation()
+                        .orElseThrow()
+                        .devices()
+                        .getFirst();
+        assertThat(share.shareId()).isPresent();
+        assertThat(share.consumedCapacity().orElseThrow()).isNotEmpty();
+        assertThat(share.skipNodeOperations()).hasSize(2);
+    }
+
     private static Pod named(List<KubeObject> pods, String name) {
         return pods.stream()
                 .map(Pod.class::cast)
@@ -247,7 +346,7 @@ class WireFormatsTest {
 
     @Test
     void kindsWithoutARecordAreReadAsJsonOnly() throws IOException {
-        var claims = new Kind("resource.k8s.io", "v1", "ResourceClaim", "resourceclaims", true);
+        Kind claims = Kind.RESOURCE_CLAIM_TEMPLATE;
 
         assertThat(json.supports(claims)).isTrue();
         assertThat(protobuf.supports(claims)).isFalse();
@@ -257,7 +356,7 @@ class WireFormatsTest {
                 claims,
                 text(
                         """
-                        {"kind":"ResourceClaimList","metadata":{"resourceVersion":"7"},
+                        {"kind":"ResourceClaimTemplateList","metadata":{"resourceVersion":"7"},
                          "items":[{"metadata":{"name":"a","namespace":"b"}}]}
                         """),
                 seen::add);
