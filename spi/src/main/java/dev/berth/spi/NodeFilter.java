@@ -32,6 +32,13 @@ public interface NodeFilter {
         return this;
     }
 
+    /// Those of `rows` on which the filter passes whatever pods are on the node, also in what-ifs.
+    /// For a filter that cannot be cached, this allows the engine to use the results of what-ifs
+    /// for other pods with the same pod shape. The empty set is always correct.
+    default NodeSet passingWithAnyPods(Nodes nodes, NodeSet rows) {
+        return NodeSet.empty();
+    }
+
     /// What the results depend on. The engine can cache the results of a filter that declares
     /// anything other than [DependsOn#ANYTHING].
     default DependsOn dependsOn() {

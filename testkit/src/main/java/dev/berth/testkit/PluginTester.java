@@ -332,6 +332,14 @@ public final class PluginTester {
         if (oneByOne.isPresent()) {
             throw oneByOne.get();
         }
+        NodeSet passing = filter.passingWithAnyPods(nodes, nodes.all());
+        for (String rejected : rejections.keySet()) {
+            if (passing.contains(nodes.row(rejected).orElseThrow())) {
+                throw new AssertionError(
+                        "test rejects node %s, which passingWithAnyPods contains"
+                                .formatted(rejected));
+            }
+        }
         if (!bulk.equals(rejections)) {
             throw new AssertionError(
                     "test and testAll differ: one by one %s, in bulk %s"

@@ -1,10 +1,12 @@
 package dev.berth.engine.cycle;
 
 import dev.berth.engine.port.Meter;
+import dev.berth.engine.profile.PluginFailure;
 import dev.berth.engine.profile.PluginRunner;
 import dev.berth.spi.DependsOn;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.PodChange;
@@ -169,6 +171,21 @@ final class NodeFilters {
                         Stream.concat(why.reasons().stream(), more.reasons().stream()).toList(),
                         unresolvable ? RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE : why.code()),
                 Stream.concat(rejection.others().stream(), Stream.of(name(plugin))).toList());
+    }
+
+    /// Those of `rows` on which a filter passes with any pods; none if the plugin fails.
+    NodeSet passingWithAnyPods(int plugin, NodeFilter filter, Nodes nodes, NodeSet rows) {
+        try {
+            return runner.passingWithAnyPods(name(plugin), filter, nodes, rows);
+        } catch (PluginFailure failure) {
+            // The what-ifs run the filter, and report the failure.
+            return NodeSet.empty();
+        }
+    }
+
+    /// Whether the verdicts of a filter depend on nothing but the row.
+    boolean onRowAlone(int plugin) {
+        return depends[plugin] != ON_ANYTHING;
     }
 
     /// How many filters ran before this result.

@@ -4,6 +4,7 @@ import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeResultCache;
+import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.StateKey;
 
@@ -19,7 +20,8 @@ import java.util.Optional;
 /// shape and priority until the row changes.
 ///
 /// A result is valid while the filters are the same objects and the row has the same version. If a
-/// filter depends on more than its row, only rejections by the filters before it can be cached.
+/// filter depends on more than its row, results are cached for the rows on which it passes with any
+/// pods, because there it influences nothing.
 final class NodeResultCaches {
     /// The number of cached rows over all caches; a result takes up to a few hundred bytes.
     private static final long MAX_ROWS = 500_000;
@@ -99,28 +101,44 @@ final class NodeResultCaches {
     <T> NodeResultCache<T> of(
             PreparedAttempt prepared, int filters, StateKey<T> what, long stamp, int own) {
         NodeFilters nodeFilters = prepared.nodeFilters();
-        if (filters > nodeFilters.onRowsAlone()) {
-            return new NoCache<>();
+        @Nullable NodeFilter[] wanted = Arrays.copyOf(nodeFilters.filters(), filters);
+        NodeSet valid = state.nodes().all();
+        for (int i = 0; i < filters; i++) {
+            NodeFilter filter = wanted[i];
+            if (filter != null && !nodeFilters.onRowAlone(i)) {
+                valid = nodeFilters.passingWithAnyPods(i, filter, state.nodes(), valid);
+                // The filter influences no result on these rows.
+                wanted[i] = null;
+                if (valid.isEmpty()) {
+                    return new NoCache<>();
+                }
+            }
         }
         var key = new Key(prepared.shape(), what, prepared.pod().spec().priority());
         RowResults results = caches.computeIfAbsent(key, k -> new RowResults());
-        results.validate(Arrays.copyOf(nodeFilters.filters(), filters), stamp);
-        return new CachedResults<>(state.nodes(), results, what, own);
+        results.validate(wanted, stamp);
+        return new CachedResults<>(state.nodes(), results, what, valid, own);
     }
 
-    private record CachedResults<T>(NodeTable nodes, RowResults results, StateKey<T> what, int own)
+    /// @param valid the rows for which results are valid
+    private record CachedResults<T>(
+            NodeTable nodes, RowResults results, StateKey<T> what, NodeSet valid, int own)
             implements NodeResultCache<T> {
+        private boolean valid(int row) {
+            return row != own && valid.contains(row);
+        }
+
         @Override
         public Optional<T> get(NodeView node) {
             int row = node.row();
-            Object result = row == own ? null : results.get(row, nodes.version(row));
+            Object result = valid(row) ? results.get(row, nodes.version(row)) : null;
             return result == null ? Optional.empty() : Optional.of(what.cast(result));
         }
 
         @Override
         public void put(NodeView node, T result) {
             int row = node.row();
-            if (row != own) {
+            if (valid(row)) {
                 results.put(row, nodes.version(row), result, nodes.rows());
             }
         }

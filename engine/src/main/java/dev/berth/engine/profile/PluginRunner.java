@@ -7,6 +7,7 @@ import dev.berth.spi.DependsOn;
 import dev.berth.spi.Filter;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
+import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.ObjectChange;
@@ -163,9 +164,8 @@ public final class PluginRunner {
         }
     }
 
-    /// Whether results that were cached for a filter or a scorer are still valid.
-    ///
-    /// @param call [PluginCall#FILTER] or [PluginCall#SCORE]
+    /// Whether results that were cached for a filter or a scorer are still valid. `call` is
+    /// [PluginCall#FILTER] or [PluginCall#SCORE].
     public boolean stillValid(PluginCall call, String plugin, DependsOn depends) {
         try {
             return depends.stillValid();
@@ -181,6 +181,14 @@ public final class PluginRunner {
         } catch (RuntimeException | Error problem) {
             throw PluginFailure.of(
                     change.added() ? PluginCall.ADD_POD : PluginCall.REMOVE_POD, plugin, problem);
+        }
+    }
+
+    public NodeSet passingWithAnyPods(String plugin, NodeFilter filter, Nodes nodes, NodeSet rows) {
+        try {
+            return PluginFailure.required(filter.passingWithAnyPods(nodes, rows));
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(PluginCall.FILTER, plugin, problem);
         }
     }
 
@@ -259,20 +267,13 @@ public final class PluginRunner {
 
     public Verdict reserve(
             NamedPlugin<Reserve> plugin, Meter.OfProfile meter, PodCycle cycle, NodeView node) {
-        times.mark(PluginCall.RESERVE, plugin.name());
-        var status = Meter.Status.ERROR;
-        try {
-            Verdict verdict = PluginFailure.required(plugin.plugin().reserve(cycle, node));
-            status = statusOf(verdict);
-            return verdict;
-        } catch (RuntimeException | Error problem) {
-            throw PluginFailure.of(PluginCall.RESERVE, plugin.name(), problem);
-        } finally {
-            times.unmark();
-            if (times.sampled()) {
-                times.report(meter.plugin(plugin.name()), Meter.Point.RESERVE, status);
-            }
-        }
+        return timed(
+                PluginCall.RESERVE,
+                plugin.name(),
+                meter,
+                Meter.Point.RESERVE,
+                () -> plugin.plugin().reserve(cycle, node),
+                PluginRunner::statusOf);
     }
 
     public void unreserve(NamedPlugin<Reserve> plugin, Placement placement) {

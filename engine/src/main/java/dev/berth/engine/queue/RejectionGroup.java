@@ -58,6 +58,7 @@ final class RejectionGroup {
         private final Meter.OfHint meter;
         private @Nullable ObjectChange lastChange;
         private @Nullable Pod lastPod;
+        private long lastRound;
         private boolean lastResult;
 
         /// @param pending whether a positive hint requeues the pod without backoff
@@ -81,9 +82,10 @@ final class RejectionGroup {
 
         /// Whether the last result holds for this pod and change, too.
         @SuppressWarnings("ReferenceEquality") // Pods of one workload share the parts.
-        boolean known(Pod pod, ObjectChange change) {
+        boolean known(Pod pod, ObjectChange change, long round) {
             Pod last = lastPod;
             return last != null
+                    && round == lastRound
                     && change == lastChange
                     && pod.template() == last.template()
                     && pod.labels() == last.labels()
@@ -96,7 +98,8 @@ final class RejectionGroup {
         }
 
         /// Keeps a result for pods with the same pod shape.
-        void keep(Pod pod, ObjectChange change, boolean result) {
+        void keep(Pod pod, ObjectChange change, long round, boolean result) {
+            lastRound = round;
             lastPod = pod;
             lastChange = change;
             lastResult = result;

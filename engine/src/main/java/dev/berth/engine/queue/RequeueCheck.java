@@ -20,6 +20,10 @@ final class RequeueCheck {
     private final PluginTimes times;
     private final Log log;
 
+    /// Grows with every event that is handled. A hint can read the state, so its results are shared
+    /// only while the state does not change.
+    private long round;
+
     RequeueCheck(UnschedulablePool unschedulable, PluginRunner runner, Log log) {
         this.unschedulable = unschedulable;
         this.runner = runner;
@@ -30,6 +34,7 @@ final class RequeueCheck {
     /// The pods whose hints must be called for an event, in order of arrival. A log that contains
     /// the pods that an event does not help needs all of them.
     List<QueuedPod> reachedBy(ClusterEvent event, ObjectChange change) {
+        round++;
         return log.enabled(5)
                 ? unschedulable.reachedBy(event)
                 : unschedulable.reachedBy(event, change);
@@ -64,6 +69,7 @@ final class RequeueCheck {
         if (!inFlight.contains(pod)) {
             return QueueingStrategy.AFTER_BACKOFF;
         }
+        round++;
         QueueingStrategy strategy = QueueingStrategy.SKIP;
         for (InFlight.Logged logged : inFlight.since(pod)) {
             if (isAboutAnotherTarget(logged, pod)) {
@@ -115,7 +121,7 @@ final class RequeueCheck {
     private boolean queues(RejectionGroup.HintCall hint, Pod pod, ObjectChange change) {
         HintTable.Registration registration = hint.registration();
         boolean about = isAbout(change, pod);
-        if (!about && hint.known(pod, change)) {
+        if (!about && hint.known(pod, change, round)) {
             return hint.result();
         }
         boolean measured = times.measured();
@@ -130,7 +136,7 @@ final class RequeueCheck {
             times.endCall(registration.plugin(), began);
         }
         if (!about && answer != Meter.HintResult.ERROR && shared(registration, pod)) {
-            hint.keep(pod, change, answer == Meter.HintResult.QUEUE);
+            hint.keep(pod, change, round, answer == Meter.HintResult.QUEUE);
         }
         // A hint that fails requeues the pod, which might be stuck otherwise.
         return answer != Meter.HintResult.SKIP;

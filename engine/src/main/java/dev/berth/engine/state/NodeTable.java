@@ -35,10 +35,7 @@ import java.util.OptionalInt;
 public final class NodeTable implements Nodes {
     private final ResourceColumns columns = new ResourceColumns();
     private final ChangeLog changes = new ChangeLog();
-
-    /// The rows in the order in which their versions grew.
     public final ChangeLog touched = new ChangeLog();
-
     private final ZoneOrder order = new ZoneOrder();
     private final ImageIndex images = new ImageIndex();
     private final Map<String, TopologyDomains> domains = new HashMap<>();
@@ -168,7 +165,7 @@ public final class NodeTable implements Nodes {
         return versions[row];
     }
 
-    /// The row changed in a way that no column shows.
+    /// The row changed in a way that no column shows; [#touched] names it.
     void touch(int row) {
         versions[row] = ++lastVersion;
         touched.load(row);

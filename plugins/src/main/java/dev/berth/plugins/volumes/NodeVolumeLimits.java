@@ -185,6 +185,26 @@ public final class NodeVolumeLimits
             reject(elsewhere, nodes, some, out);
         }
 
+        /// Nodes without limits.
+        @Override
+        public NodeSet passingWithAnyPods(Nodes nodes, NodeSet rows) {
+            counts.update(nodes);
+            MutableNodeSet passing = rows.copy();
+            passing.removeAll(counts.limited());
+            if (!alwaysAttached(withDrivers)) {
+                passing.removeAll(counts.withDrivers());
+            }
+            if (!alwaysAttached(elsewhere)) {
+                passing.retain(counts.withDrivers());
+            }
+            return passing;
+        }
+
+        /// Whether a node without limits can attach the volumes.
+        private boolean alwaysAttached(Wanted wanted) {
+            return wanted instanceof Wanted.Volumes(Set<DriverVolume> all) && needed(all).isEmpty();
+        }
+
         private void reject(Wanted wanted, Nodes nodes, MutableNodeSet rows, Rejections out) {
             if (rows.isEmpty()) {
                 return;

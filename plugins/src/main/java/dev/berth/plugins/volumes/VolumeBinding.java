@@ -15,6 +15,7 @@ import dev.berth.spi.Assumption;
 import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
+import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
@@ -185,6 +186,19 @@ public final class VolumeBinding
             if (bulk == null || evaluation.covers(bulk)) {
                 bulk = evaluation;
             }
+        }
+
+        /// The volumes do not depend on the pods.
+        @Override
+        public NodeSet passingWithAnyPods(Nodes nodes, NodeSet rows) {
+            var out = new Rejections();
+            new BulkVolumeFinder(finder, reach, volumesByClass, provisioning, nodes, rows)
+                    .evaluate(claims, out);
+            MutableNodeSet passing = rows.copy();
+            for (Rejections.Entry entry : out.entries()) {
+                passing.removeAll(entry.rows());
+            }
+            return passing;
         }
 
         /// The volumes on the selected node.

@@ -122,6 +122,11 @@ final class VolumeCounts {
         return withDrivers;
     }
 
+    /// The rows of nodes with limits; rows without a node may be included.
+    NodeSet limited() {
+        return limited;
+    }
+
     /// Rejects the candidates to which not all of these volumes can be attached.
     ///
     /// @throws DriverVolumes.Unclear if the volumes of a node cannot be determined

@@ -10,6 +10,7 @@ import dev.berth.plugins.LruCache;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
+import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -161,6 +162,15 @@ public final class VolumeZone
                     out.rejectWord(word, candidates.word(word) & ~suitable.word(word), ELSEWHERE);
                 }
             }
+        }
+
+        @Override
+        public NodeSet passingWithAnyPods(Nodes nodes, NodeSet rows) {
+            MutableNodeSet passing = rows.copy();
+            for (MatchingRows place : places) {
+                passing.retain(place.in(nodes));
+            }
+            return passing;
         }
     }
 
