@@ -16,9 +16,6 @@ import java.util.Optional;
 /// All slices count, regardless of the generation and the completeness of their pool. Taints and
 /// the selectors of requests do not matter.
 public final class DeviceCounts implements NodeDevices.Source {
-    /// Scores have no time limit.
-    private static final Runnable NO_LIMIT = () -> {};
-
     private final SliceIndex slices;
     private final Selectors selectors;
     private final AllocatedDevices allocated;
@@ -111,7 +108,10 @@ public final class DeviceCounts implements NodeDevices.Source {
                 ? selector.evaluate(
                         new DeviceInput(
                                 content.driver(), content.attributes(), content.capacity(), false),
-                        NO_LIMIT)
-                : device.content().result(selector, NO_LIMIT);
+                        DeviceCounts::noLimit)
+                : device.content().result(selector, DeviceCounts::noLimit);
     }
+
+    /// Scores have no time limit.
+    private static void noLimit() {}
 }

@@ -10,7 +10,6 @@ import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.Nodes;
-import dev.berth.spi.ObjectChange;
 import dev.berth.spi.ObjectLookup;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
@@ -22,7 +21,6 @@ import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.QueueEntry;
 import dev.berth.spi.QueueSort;
-import dev.berth.spi.QueueingHints;
 import dev.berth.spi.Reject;
 import dev.berth.spi.RejectionDetails;
 import dev.berth.spi.Rejections;
@@ -56,18 +54,25 @@ public final class PluginRunner {
     private final PluginTimes times;
     private final PluginFailures failures;
     private final ScorePluginRunner scores;
+    private final HintRunner hints;
     private final BindingPluginRunner binding;
 
     public PluginRunner(PluginTimes times, PluginFailures failures) {
         this.times = times;
         this.failures = failures;
         this.scores = new ScorePluginRunner(times);
+        this.hints = new HintRunner(times, failures);
         this.binding = new BindingPluginRunner(failures);
     }
 
     /// The calls of score plugins.
     public ScorePluginRunner scores() {
         return scores;
+    }
+
+    /// The calls of queueing hints.
+    public HintRunner hints() {
+        return hints;
     }
 
     /// The calls of the binding cycle, which may be made by any thread.
@@ -112,19 +117,6 @@ public final class PluginRunner {
             failures.report(
                     PluginFailure.of(PluginCall.QUEUE_SORT, plugin.name(), problem), a.pod());
             return 0;
-        } finally {
-            times.leave(before);
-        }
-    }
-
-    public Meter.HintResult queueingHint(
-            String plugin, QueueingHints.QueueingHint hint, Pod pod, ObjectChange change) {
-        String before = times.enter(PluginCall.QUEUEING_HINT, plugin, pod);
-        try {
-            return hint.shouldQueue(pod, change) ? Meter.HintResult.QUEUE : Meter.HintResult.SKIP;
-        } catch (RuntimeException | Error problem) {
-            failures.report(PluginFailure.of(PluginCall.QUEUEING_HINT, plugin, problem), pod);
-            return Meter.HintResult.ERROR;
         } finally {
             times.leave(before);
         }

@@ -1,5 +1,6 @@
 package dev.berth.engine.queue;
 
+import dev.berth.engine.profile.HintRunner;
 import dev.berth.model.Labels;
 import dev.berth.model.Pod;
 import dev.berth.spi.QueueingHints.NeededLabel;
@@ -19,14 +20,16 @@ import java.util.Set;
 /// as the hints of all plugins that rejected them name such labels.
 final class NeededLabels {
     private final List<RejectionGroup.HintCall> hints;
+    private final HintRunner runner;
     private final Map<NeededLabel, Set<QueuedPod>> byLabel = new HashMap<>();
     private final IdentityHashMap<QueuedPod, Set<NeededLabel>> labelsOf = new IdentityHashMap<>();
 
     /// The pods that any object can help.
     private final Set<QueuedPod> unconditional = identitySet();
 
-    NeededLabels(List<RejectionGroup.HintCall> hints) {
+    NeededLabels(List<RejectionGroup.HintCall> hints, HintRunner runner) {
         this.hints = hints;
+        this.runner = runner;
     }
 
     private static Set<QueuedPod> identitySet() {
@@ -65,13 +68,8 @@ final class NeededLabels {
         return Optional.of(all);
     }
 
-    /// A hint that fails is called for every object, and its failure is reported then.
-    private static Optional<Set<NeededLabel>> labelsFor(Pod pod, RejectionGroup.HintCall hint) {
-        try {
-            return hint.registration().hint().labelsOfAdded(pod);
-        } catch (RuntimeException | Error failure) {
-            return Optional.empty();
-        }
+    private Optional<Set<NeededLabel>> labelsFor(Pod pod, RejectionGroup.HintCall hint) {
+        return runner.labelsOfAdded(hint.registration().plugin(), hint.registration().hint(), pod);
     }
 
     void remove(QueuedPod pod) {

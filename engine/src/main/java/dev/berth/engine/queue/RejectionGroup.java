@@ -1,6 +1,7 @@
 package dev.berth.engine.queue;
 
 import dev.berth.engine.port.Meter;
+import dev.berth.engine.profile.HintRunner;
 import dev.berth.engine.profile.HintTable;
 import dev.berth.engine.profile.Profile;
 import dev.berth.model.Labels;
@@ -156,14 +157,18 @@ final class RejectionGroup {
     /// added object.
     ///
     /// @param added the labels of the added object; null if it is another event
-    void addTo(List<QueuedPod> list, ClusterEvent event, @Nullable Labels added) {
-        if (added == null || pods.size() < MIN_INDEXED) {
+    void addTo(
+            List<QueuedPod> list,
+            ClusterEvent event,
+            @Nullable Labels added,
+            @Nullable HintRunner runner) {
+        if (added == null || runner == null || pods.size() < MIN_INDEXED) {
             pods.addTo(list);
             return;
         }
         NeededLabels index = neededLabels.get(event);
         if (index == null) {
-            index = new NeededLabels(hintsFor(event));
+            index = new NeededLabels(hintsFor(event), runner);
             if (index.labelsFor(pods.first()).isEmpty()) {
                 // Most hints name no labels for any pod.
                 pods.addTo(list);

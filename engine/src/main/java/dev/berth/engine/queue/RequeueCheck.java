@@ -2,6 +2,7 @@ package dev.berth.engine.queue;
 
 import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Meter;
+import dev.berth.engine.profile.HintRunner;
 import dev.berth.engine.profile.HintTable;
 import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.PluginTimes;
@@ -16,7 +17,7 @@ import java.util.List;
 /// `isPodWorthRequeuing`).
 final class RequeueCheck {
     private final UnschedulablePool unschedulable;
-    private final PluginRunner runner;
+    private final HintRunner runner;
     private final PluginTimes times;
     private final Log log;
 
@@ -26,7 +27,7 @@ final class RequeueCheck {
 
     RequeueCheck(UnschedulablePool unschedulable, PluginRunner runner, Log log) {
         this.unschedulable = unschedulable;
-        this.runner = runner;
+        this.runner = runner.hints();
         this.times = runner.times();
         this.log = log;
     }
@@ -37,7 +38,7 @@ final class RequeueCheck {
         round++;
         return log.enabled(5)
                 ? unschedulable.reachedBy(event)
-                : unschedulable.reachedBy(event, change);
+                : unschedulable.reachedBy(event, change, runner);
     }
 
     QueueingStrategy strategy(QueuedPod pod, ClusterEvent event, ObjectChange change) {
@@ -127,7 +128,7 @@ final class RequeueCheck {
         boolean measured = times.measured();
         long began = measured ? times.now() : times.beginCall();
         Meter.HintResult answer =
-                runner.queueingHint(registration.plugin(), registration.hint(), pod, change);
+                runner.shouldQueue(registration.plugin(), registration.hint(), pod, change);
         if (measured) {
             long took = times.now() - began;
             times.recordCall(registration.plugin(), took);
@@ -135,7 +136,9 @@ final class RequeueCheck {
         } else {
             times.endCall(registration.plugin(), began);
         }
-        if (!about && answer != Meter.HintResult.ERROR && shared(registration, pod)) {
+        if (!about
+                && answer != Meter.HintResult.ERROR
+                && runner.sharedByPodShape(registration.plugin(), registration.hint(), pod)) {
             hint.keep(pod, change, round, answer == Meter.HintResult.QUEUE);
         }
         // A hint that fails requeues the pod, which might be stuck otherwise.
@@ -146,15 +149,5 @@ final class RequeueCheck {
         return change.before().isPresent() && change.before().get().meta().uid().equals(pod.uid())
                 || change.after().isPresent()
                         && change.after().get().meta().uid().equals(pod.uid());
-    }
-
-    /// Whether the result of a hint holds for all pods with the same pod shape.
-    private static boolean shared(HintTable.Registration registration, Pod pod) {
-        try {
-            return registration.hint().sharedByPodShape(pod);
-        } catch (RuntimeException | Error failure) {
-            // Then the hint is called for each of them.
-            return false;
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.berth.engine.queue;
 
 import dev.berth.engine.port.Meter;
+import dev.berth.engine.profile.HintRunner;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.model.Labels;
 import dev.berth.spi.ClusterEvent;
@@ -130,23 +131,26 @@ final class UnschedulablePool {
 
     /// The pods that an event can requeue, in order of arrival.
     List<QueuedPod> reachedBy(ClusterEvent event) {
-        return size == 0 ? List.of() : inOrder(groupsOf(event).groups, event, null);
+        return size == 0 ? List.of() : inOrder(groupsOf(event).groups, event, null, null);
     }
 
     /// The same without the pods for which the hints of all plugins would return false because of
     /// the labels of the object.
-    List<QueuedPod> reachedBy(ClusterEvent event, ObjectChange change) {
+    List<QueuedPod> reachedBy(ClusterEvent event, ObjectChange change, HintRunner runner) {
         if (size == 0) {
             return List.of();
         }
         boolean added = event.actions() == ClusterEvent.ADD && change.after().isPresent();
         return inOrder(
-                groupsOf(event).groups, event, added ? change.after().get().meta().labels() : null);
+                groupsOf(event).groups,
+                event,
+                added ? change.after().get().meta().labels() : null,
+                runner);
     }
 
     /// All pods, in order of arrival.
     List<QueuedPod> all() {
-        return inOrder(groups, ClusterEvent.UNSCHEDULABLE_TIMEOUT, null);
+        return inOrder(groups, ClusterEvent.UNSCHEDULABLE_TIMEOUT, null, null);
     }
 
     /// The number of pods by profile and rejecting plugin. A plugin that has rejected a pod once
@@ -178,7 +182,10 @@ final class UnschedulablePool {
     }
 
     private static List<QueuedPod> inOrder(
-            List<RejectionGroup> groups, ClusterEvent event, @Nullable Labels added) {
+            List<RejectionGroup> groups,
+            ClusterEvent event,
+            @Nullable Labels added,
+            @Nullable HintRunner runner) {
         @Nullable List<QueuedPod> pods = null;
         int parts = 0;
         for (int i = 0; i < groups.size(); i++) {
@@ -187,7 +194,7 @@ final class UnschedulablePool {
                 if (pods == null) {
                     pods = new ArrayList<>(added == null ? group.pods().size() : 10);
                 }
-                group.addTo(pods, event, added);
+                group.addTo(pods, event, added, runner);
                 parts++;
             }
         }
