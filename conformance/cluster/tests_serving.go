@@ -182,6 +182,7 @@ func (env *testEnv) metricsAfterWork(program string) map[string]bool {
 	env.awaitCondition("too-large", "Unschedulable")
 	env.pods(pod("urgent", "3", withPriority("high")))
 	env.awaitBound("urgent")
+	env.useDevices()
 	env.manyPods("more", 100, "1m") // kube-scheduler measures plugins in one cycle of ten
 	env.eventually("more pods are bound", time.Minute, func() bool { return env.unbound() == 1 })
 	env.must(env.client.CoreV1().Pods("default").Delete(env, "urgent", metav1.DeleteOptions{}))
@@ -191,6 +192,19 @@ func (env *testEnv) metricsAfterWork(program string) map[string]bool {
 		env.fail("/metrics: %d %s", code, text)
 	}
 	return series(text)
+}
+
+// useDevices binds a pod whose device has a binding condition, and a pod with an extended resource that a device provides.
+func (env *testEnv) useDevices() {
+	env.deviceClass(providesGPUs)
+	env.publish("n", device("gpu-0", withConditions), device("gpu-1"))
+	env.gpuClaim("gpu")
+	env.pods(pod("waits", "1m", withClaim("gpu")))
+	env.awaitAllocated("gpu")
+	env.reportCondition("gpu", "example.com/attached")
+	env.awaitBound("waits")
+	env.pods(pod("extended", "1m", requestsGPU))
+	env.awaitBound("extended")
 }
 
 // series lists the contents of a metrics page: each name with its type, each set of label names, and each bucket.
@@ -228,7 +242,8 @@ func series(text string) map[string]bool {
 }
 
 func wantedMetric(name string) bool {
-	for _, prefix := range []string{"scheduler_", "rest_client_", "leader_election_", "workqueue_", "kubernetes_", "version_info"} {
+	for _, prefix := range []string{"scheduler_", "rest_client_", "leader_election_", "workqueue_", "kubernetes_", "version_info",
+		"dynamic_resource_allocation_"} {
 		if strings.HasPrefix(name, prefix) {
 			return true
 		}

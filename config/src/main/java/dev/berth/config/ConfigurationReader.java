@@ -54,6 +54,11 @@ public final class ConfigurationReader {
         return read(json, settings -> settings, AlgorithmSource.PROFILES);
     }
 
+    /// What has no effect, or not the expected one, although the document is valid.
+    public List<ConfigurationException.Problem> warnings(Json json) {
+        return ConfigurationWarnings.of(json, registry);
+    }
+
     /// @param flags applies the flags of the command line, which override the file
     /// @throws ConfigurationException with all problems
     public Configuration read(Json json, UnaryOperator<Settings> flags, AlgorithmSource source) {

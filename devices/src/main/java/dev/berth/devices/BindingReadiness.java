@@ -13,6 +13,9 @@ import java.util.Optional;
 
 /// Whether the allocated devices of a claim meet their binding conditions.
 final class BindingReadiness {
+    /// How the problem of a failed condition begins.
+    static final String FAILURE = "device binding failed: ";
+
     /// The state of the conditions.
     enum State {
         READY,
@@ -64,11 +67,12 @@ final class BindingReadiness {
     }
 
     private static String failure(ResourceClaim claim, Optional<Condition> condition) {
-        return "device binding failed: claim=%s, reason=%s, message=\"%s\""
-                .formatted(
-                        claim.name(),
-                        condition.map(Condition::reason).orElse(""),
-                        condition.map(Condition::message).orElse(""));
+        return FAILURE
+                + "claim=%s, reason=%s, message=\"%s\""
+                        .formatted(
+                                claim.name(),
+                                condition.map(Condition::reason).orElse(""),
+                                condition.map(Condition::message).orElse(""));
     }
 
     private static Readiness waiting(Allocation allocation, Duration timeout, long nowNanos) {

@@ -36,6 +36,11 @@ import java.util.random.RandomGenerator;
 final class ClaimBinding {
     private static final Duration RETRY = Duration.ofSeconds(5);
 
+    private static final String TIMEOUT = "device binding timeout: ";
+    private static final String WAITS = "scheduler_dra_bindingconditions_allocations_total";
+    private static final String WAIT_SECONDS =
+            "scheduler_dra_bindingconditions_wait_duration_seconds";
+
     private static final PostFilterVerdict DEALLOCATED =
             new PostFilterVerdict.Failure(
                     Reject.unschedulable("deallocation of ResourceClaim completed"),
@@ -215,15 +220,40 @@ final class ClaimBinding {
                         "BindingConditionsPending",
                         "Scheduling",
                         "waiting for binding conditions for device on node " + placement.node()));
+        long start = context.nowNanos();
+        String problem;
         try {
-            String problem =
+            problem =
                     context.await(objects -> readiness(claims, objects), settings.bindingTimeout());
-            if (!problem.isEmpty()) {
-                throw new IllegalStateException(problem);
-            }
         } catch (TimeoutException late) {
-            throw new IllegalStateException(
-                    "device binding timeout: context deadline exceeded", late);
+            problem = TIMEOUT + "context deadline exceeded";
+        }
+        record(claims, status(problem), Duration.ofNanos(context.nowNanos() - start));
+        if (!problem.isEmpty()) {
+            throw new IllegalStateException(problem);
+        }
+    }
+
+    private static String status(String problem) {
+        if (problem.isEmpty()) {
+            return "success";
+        }
+        if (problem.startsWith(TIMEOUT)) {
+            return "timeout";
+        }
+        return problem.startsWith(BindingReadiness.FAILURE) ? "failure" : "error";
+    }
+
+    // Parity: the duration is recorded for each device, also without conditions.
+    private void record(List<ResourceClaim> claims, String status, Duration waited) {
+        for (ResourceClaim claim : claims) {
+            for (AllocatedDevice device : claim.allocation().orElseThrow().devices()) {
+                var labels = List.of(context.profile(), device.id().driver(), status);
+                context.recordMetric(WAIT_SECONDS, waited, labels);
+                if (!device.bindingConditions().orElse(List.of()).isEmpty()) {
+                    context.recordMetric(WAITS, waited, labels);
+                }
+            }
         }
     }
 
@@ -245,7 +275,7 @@ final class ClaimBinding {
                     return Optional.empty();
                 }
                 case TIMED_OUT -> {
-                    return Optional.of("device binding timeout: claim=" + claim.name());
+                    return Optional.of(TIMEOUT + "claim=" + claim.name());
                 }
                 case FAILED -> {
                     return Optional.of(readiness.problem());

@@ -26,6 +26,8 @@ import java.util.function.Consumer;
 
 /// The writes to claims. Each patch contains the resource version that it is based on.
 final class ClaimWrites {
+    private static final String CREATIONS =
+            "dynamic_resource_allocation_resourceclaim_creates_total";
     private static final int ATTEMPTS = 5;
     private static final Duration NEWER_VERSION = Duration.ofSeconds(10);
     private static final Duration NEW_CLAIM = Duration.ofMinutes(2);
@@ -368,7 +370,16 @@ final class ClaimWrites {
         Write write =
                 new Write.Create(
                         Kind.RESOURCE_CLAIM, claim.uid(), ExtendedClaim.content(claim, name));
-        switch (context.write(write)) {
+        WriteOutcome created = context.write(write);
+        context.recordMetric(
+                CREATIONS,
+                Duration.ZERO,
+                List.of(
+                        created instanceof WriteOutcome.Done ? "success" : "failure",
+                        "false",
+                        "",
+                        "Pod"));
+        switch (created) {
             case WriteOutcome.Done _ -> {}
             case WriteOutcome.Refused(int code, String message) ->
                     throw new IllegalStateException(where + message);

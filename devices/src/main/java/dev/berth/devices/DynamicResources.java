@@ -10,6 +10,7 @@ import dev.berth.spi.Diagnosis;
 import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
+import dev.berth.spi.NodeDevices;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -118,6 +119,9 @@ public final class DynamicResources
         this.devices =
                 context.shared(
                         DEVICES, () -> new SharedDevices(features, new ExpressionSelectors()));
+        if (context.gates().on("DRAExtendedResource")) {
+            context.shared(NodeDevices.KEY, NodeDevices::new).countBy(devices.counts());
+        }
         this.kinds = kinds(context.gates());
         this.unsupported = unsupported(context.gates());
         this.binding = new ClaimBinding(context, devices, settings);

@@ -2,6 +2,7 @@ package dev.berth.devices;
 
 import dev.berth.devices.allocation.AllocatedDevices;
 import dev.berth.devices.allocation.AllocatorFeatures;
+import dev.berth.devices.allocation.DeviceCounts;
 import dev.berth.devices.allocation.SelectorFactory;
 import dev.berth.devices.allocation.Selectors;
 import dev.berth.devices.allocation.SliceIndex;
@@ -75,6 +76,11 @@ final class SharedDevices {
 
     AllocatedDevices allocated() {
         return allocated;
+    }
+
+    /// The counts of devices for scores.
+    DeviceCounts counts() {
+        return new DeviceCounts(slices, selectors, allocated, extendedResources);
     }
 
     /// The results of the allocator from earlier attempts.

@@ -91,6 +91,11 @@ public interface PluginContext {
     /// only.
     default void recordBackgroundTask(String plugin, boolean failed, Duration took) {}
 
+    /// Adds one to a counter of the scheduler, or a duration to a histogram. `metric` is the name
+    /// and `labels` the values of its labels, in order. Does nothing if the scheduler has no such
+    /// metric. On any thread.
+    default void recordMetric(String metric, Duration took, List<String> labels) {}
+
     /// Sends a write and returns immediately. `then` receives the outcome on the scheduling thread.
     void submit(Write write, Consumer<WriteOutcome> then);
 

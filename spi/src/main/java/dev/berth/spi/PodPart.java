@@ -1,6 +1,7 @@
 package dev.berth.spi;
 
 import dev.berth.model.Pod;
+import dev.berth.model.PodStatus;
 
 import java.util.List;
 import java.util.function.Function;
@@ -17,13 +18,28 @@ public enum PodPart {
     VOLUMES(pod -> pod.spec().volumes()),
     /// The requests in the status, which differ from the requests in the spec while the pod is
     /// resized in place.
-    RESIZE(pod ->
-            List.of(pod.status().containers(), pod.status().resources(), pod.status().allocated()));
+    RESIZE(PodPart::resize);
+
+    /// The value of [#RESIZE] for a pod without these requests, as of nearly every pending pod.
+    private static final Object NO_RESIZE = resize(PodStatus.NONE);
 
     private final Function<Pod, Object> read;
 
     PodPart(Function<Pod, Object> read) {
         this.read = read;
+    }
+
+    private static Object resize(Pod pod) {
+        PodStatus status = pod.status();
+        return status.containers().isEmpty()
+                        && status.resources().isEmpty()
+                        && status.allocated().isEmpty()
+                ? NO_RESIZE
+                : resize(status);
+    }
+
+    private static Object resize(PodStatus status) {
+        return List.of(status.containers(), status.resources(), status.allocated());
     }
 
     /// The value of this part in a pod.

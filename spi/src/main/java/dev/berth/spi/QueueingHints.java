@@ -2,6 +2,9 @@ package dev.berth.spi;
 
 import dev.berth.model.Pod;
 
+import java.util.Optional;
+import java.util.Set;
+
 /// Collects the cluster events that can make pods schedulable that a plugin rejected
 /// (kube-scheduler: `ClusterEventWithHint`).
 public interface QueueingHints {
@@ -17,7 +20,38 @@ public interface QueueingHints {
 
         /// Whether the pod should be requeued.
         boolean shouldQueue(Pod unschedulable, ObjectChange change);
+
+        /// Whether all pods with the pod shape of this pod get the same result, unless the change
+        /// is about one of them. The engine then calls the hint once for these pods.
+        default boolean sharedByPodShape(Pod unschedulable) {
+            return false;
+        }
+
+        /// Labels of which an added object must have at least one, because otherwise the result for
+        /// this pod is false. The engine then calls the hint only for such objects. They depend on
+        /// the pod alone. Empty if there is no such condition.
+        default Optional<Set<NeededLabel>> labelsOfAdded(Pod unschedulable) {
+            return Optional.empty();
+        }
+
+        /// A hint whose results depend on the pod shape and the change only.
+        static QueueingHint forPodShape(QueueingHint hint) {
+            return new QueueingHint() {
+                @Override
+                public boolean shouldQueue(Pod unschedulable, ObjectChange change) {
+                    return hint.shouldQueue(unschedulable, change);
+                }
+
+                @Override
+                public boolean sharedByPodShape(Pod unschedulable) {
+                    return true;
+                }
+            };
+        }
     }
+
+    /// A label with a value.
+    record NeededLabel(String key, String value) {}
 
     /// Calls `hint` when one of `actions` happens to `resource` (both are constants of
     /// [ClusterEvent]). The resource of a kind without a constant is `plural.version.group`, for

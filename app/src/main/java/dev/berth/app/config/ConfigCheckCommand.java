@@ -20,12 +20,15 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 /// `berth config check`: checks whether a scheduler can start with a configuration.
 @Command(
         name = "check",
         description = {
             "Check configurations and print one line per problem: file:line:column: path: problem.",
+            "Warnings name what kube-scheduler ignores silently, such as the arguments of an"
+                    + " unknown plugin. They do not change the exit code.",
             "The check also creates the plugins, so a scheduler can start with a configuration that"
                     + " passes.",
         },
@@ -74,21 +77,44 @@ final class ConfigCheckCommand implements Callable<Integer> {
                         .flatMap(reading -> reading.findings().stream())
                         .distinct()
                         .toList();
-        print(findings);
+        List<ConfigurationFinding> warnings =
+                readings.stream()
+                        .flatMap(reading -> reading.warnings().stream())
+                        .distinct()
+                        .toList();
+        switch (output) {
+            case TEXT -> print(all, findings, warnings);
+            case JSON -> printJson(findings, warnings);
+        }
         return findings.isEmpty() ? ExitCode.FINE : ExitCode.NO;
     }
 
-    private void print(List<ConfigurationFinding> findings) {
+    private void print(
+            List<String> files,
+            List<ConfigurationFinding> findings,
+            List<ConfigurationFinding> warnings) {
         PrintWriter out = spec.commandLine().getOut();
-        switch (output) {
-            case TEXT -> findings.forEach(finding -> out.println(finding.line()));
-            case JSON ->
-                    out.println(
-                            new Json.Arr(
-                                            findings.stream()
-                                                    .<Json>map(ConfigurationFinding::json)
-                                                    .toList())
-                                    .text());
+        findings.forEach(finding -> out.println(finding.line()));
+        warnings.forEach(warning -> out.println("warning: " + warning.line()));
+        if (findings.isEmpty()) {
+            out.println(
+                    (files.isEmpty() ? "the policy" : String.join(", ", files))
+                            + ": valid"
+                            + (warnings.isEmpty()
+                                    ? ""
+                                    : ", with %d warning%s"
+                                            .formatted(
+                                                    warnings.size(),
+                                                    warnings.size() == 1 ? "" : "s")));
         }
+    }
+
+    private void printJson(
+            List<ConfigurationFinding> findings, List<ConfigurationFinding> warnings) {
+        Stream<Json> all =
+                Stream.concat(
+                        findings.stream().map(each -> each.json().with("severity", "error")),
+                        warnings.stream().map(each -> each.json().with("severity", "warning")));
+        spec.commandLine().getOut().println(new Json.Arr(all.toList()).text());
     }
 }

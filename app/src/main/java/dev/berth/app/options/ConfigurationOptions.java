@@ -198,7 +198,11 @@ public final class ConfigurationOptions {
         } catch (ManifestException e) {
             return new ConfigurationResult(Optional.empty(), List.of(ConfigurationFinding.of(e)));
         }
-        return completed(reader, document, flags, policy.source(), startable);
+        return completed(reader, document, flags, policy.source(), startable)
+                .warning(
+                        reader.warnings(document.json()).stream()
+                                .map(warning -> ConfigurationFinding.of(document.origin(), warning))
+                                .toList());
     }
 
     /// The configuration of a document that has been read.

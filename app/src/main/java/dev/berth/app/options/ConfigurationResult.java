@@ -14,10 +14,12 @@ import java.util.stream.Collectors;
 ///
 /// @param configuration empty if it cannot be used at all
 /// @param findings in the order of the file; those without a position come last
+/// @param warnings what has no effect, or not the expected one, although the file is valid
 /// @param causes what plugins threw when they were created
 public record ConfigurationResult(
         Optional<Configuration> configuration,
         List<ConfigurationFinding> findings,
+        List<ConfigurationFinding> warnings,
         List<Throwable> causes) {
     private static final Position END = new Position(Integer.MAX_VALUE, 1);
     private static final Comparator<ConfigurationFinding> IN_ORDER =
@@ -27,11 +29,23 @@ public record ConfigurationResult(
 
     public ConfigurationResult {
         findings = findings.stream().distinct().sorted(IN_ORDER).toList();
+        warnings = warnings.stream().distinct().sorted(IN_ORDER).toList();
     }
 
     ConfigurationResult(
             Optional<Configuration> configuration, List<ConfigurationFinding> findings) {
         this(configuration, findings, List.of());
+    }
+
+    public ConfigurationResult(
+            Optional<Configuration> configuration,
+            List<ConfigurationFinding> findings,
+            List<Throwable> causes) {
+        this(configuration, findings, List.of(), causes);
+    }
+
+    ConfigurationResult warning(List<ConfigurationFinding> added) {
+        return new ConfigurationResult(configuration, findings, added, causes);
     }
 
     /// @throws Failure if there is a finding

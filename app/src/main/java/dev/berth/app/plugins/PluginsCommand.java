@@ -9,11 +9,11 @@ import picocli.CommandLine.Spec;
 /// `berth plugins` without a command: prints the help.
 @Command(
         name = "plugins",
-        description = "Show the plugins that a configuration can enable.",
+        description = "List plugins, or create a project for a new one.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = PluginsListCommand.class)
+        subcommands = {PluginsListCommand.class, PluginsNewCommand.class})
 public final class PluginsCommand implements Runnable {
     @Spec private CommandSpec spec;
 

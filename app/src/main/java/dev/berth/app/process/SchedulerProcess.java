@@ -508,6 +508,7 @@ public final class SchedulerProcess {
         @Override
         public void listed(Kind kind, int objects) {
             log.info(2, "Listed", "resource", kind.plural(), "objects", objects);
+            metrics.berth().watched(kind.plural());
         }
 
         @Override

@@ -63,7 +63,7 @@ class ConfigCommandTest {
     @Test
     void aFileWithNothingWrongPasses() throws IOException {
         assertThat(run("config", "check", config("parallelism: 4"))).isZero();
-        assertThat(out.toString()).isEmpty();
+        assertThat(out.toString()).endsWith("config.yaml: valid" + System.lineSeparator());
         assertThat(run("config", "check", "-o", "json", config("parallelism: 4"))).isZero();
         assertThat(out.toString().strip()).isEqualTo("[]");
     }
@@ -82,7 +82,60 @@ class ConfigCommandTest {
                                         "problem",
                                         "parallelism: Invalid value: 0: should be an integer value"
                                                 + " greater than zero")
+                                .put("severity", "error")
                                 .build());
+    }
+
+    @Test
+    void whatKubeSchedulerIgnoresSilentlyIsAWarning() throws IOException {
+        String file =
+                config(
+                        """
+                        profiles:
+                        - plugins:
+                            multiPoint:
+                              disabled: [{name: NodeResourceFit}, {name: '*'}]
+                              enabled: [{name: NodeName}, {name: PrioritySort, weight: 0}]
+                            score:
+                              enabled: [{name: ImageLocality, weight: -2}]
+                          pluginConfig:
+                          - {name: CustomPlugin, args: {a: 1}}
+                          - {name: NodeAffinity, args: {}}
+                        """);
+
+        assertThat(run("config", "check", file)).as(out.toString()).isEqualTo(ExitCode.NO);
+        assertThat(out.toString().lines().filter(line -> line.startsWith("warning: ")))
+                .containsExactly(
+                        "warning: "
+                                + file
+                                + ":6:25: profiles[0].plugins.multiPoint.disabled[0].name: there is"
+                                + " no plugin \"NodeResourceFit\", so this entry disables nothing;"
+                                + " did you mean NodeResourcesFit?",
+                        "warning: "
+                                + file
+                                + ":7:64: profiles[0].plugins.multiPoint.enabled[1].weight: the"
+                                + " weight 0 counts as 1; to turn off the plugin, add its name to"
+                                + " disabled",
+                        "warning: "
+                                + file
+                                + ":9:47: profiles[0].plugins.score.enabled[0].weight: with the"
+                                + " weight -2, the nodes with the lowest scores of the plugin win;"
+                                + " use at least 1",
+                        "warning: "
+                                + file
+                                + ":11:12: profiles[0].pluginConfig[0].name: there is no plugin"
+                                + " \"CustomPlugin\", so these arguments have no effect");
+    }
+
+    @Test
+    void warningsDoNotChangeTheExitCode() throws IOException {
+        String file = config("profiles: [{pluginConfig: [{name: CustomPlugin, args: {a: 1}}]}]");
+
+        assertThat(run("config", "check", file)).isZero();
+        assertThat(out.toString().lines().toList())
+                .hasSize(2)
+                .last()
+                .isEqualTo(file + ": valid, with 1 warning");
     }
 
     @Test

@@ -85,6 +85,8 @@ public final class KindRules implements ObjectRules {
             case "ResourceClaim" -> new ResourceClaimRules(false);
             case "ResourceClaimTemplate" -> new ResourceClaimRules(true);
             case "DeviceTaintRule" -> new DeviceTaintRules(store.stamp());
+            case "DeviceClass" -> new DeviceClassRules();
+            case "ResourceSlice" -> new ResourceSliceRules();
             default -> NONE;
         };
     }

@@ -51,6 +51,7 @@ class RecordedAnswersTest {
                 "conflicts",
                 "kinds",
                 "common",
+                "devices",
                 "random"
             })
     void responsesEqualThoseOfTheRealServer(String file) throws IOException {

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -304,6 +305,20 @@ public final class SliceIndex {
         PoolAssembly.sort(inOrder);
         of.inOrder = List.copyOf(inOrder);
         of.version = version;
+    }
+
+    /// All slices that can select the node, also those of invalid and incomplete pools.
+    List<IndexedSlice> slicesFor(String node) {
+        var found = new ArrayList<IndexedSlice>();
+        for (PoolId id : poolsByNode.getOrDefault(node, new TreeSet<>())) {
+            found.addAll(
+                    Objects.requireNonNull(Objects.requireNonNull(pools.get(id)).byNode.get(node))
+                            .values());
+        }
+        for (PoolId id : sharedPools) {
+            found.addAll(Objects.requireNonNull(pools.get(id)).shared.values());
+        }
+        return found;
     }
 
     /// Ends the use of the pools of a deleted node.

@@ -99,7 +99,7 @@ public final class Binder {
             results.ended(binding, new BindOutcome.Failed(PluginFailure.textOf(failure)));
             return;
         }
-        boolean preBinds = anyNeeded(steps);
+        boolean preBinds = !steps.isEmpty();
         recordPreFlight(binding, preBinds ? Meter.Status.SUCCESS : Meter.Status.SKIP);
         if (preBinds || !waits.isEmpty()) {
             // The binding may take a while, so the nomination is written early.
@@ -115,28 +115,18 @@ public final class Binder {
         }
     }
 
-    private static boolean anyNeeded(List<PreBindGroups.Step> steps) {
-        for (PreBindGroups.Step step : steps) {
-            if (step.needed()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private void recordPreFlight(BindingCycle binding, Meter.Status status) {
         if (times.measured()) {
             binding.profile().meter().ran(Meter.Point.PRE_FLIGHT, status, times.elapsedSinceMark());
         }
     }
 
+    /// The PreBind plugins of the binding; empty if none of them has anything to do.
     private List<PreBindGroups.Step> preFlight(BindingCycle binding) {
         List<NamedPlugin<PreBind>> plugins = binding.profile().preBinds();
-        if (plugins.isEmpty()) {
-            return List.of();
-        }
-        var steps = new ArrayList<PreBindGroups.Step>();
-        for (NamedPlugin<PreBind> plugin : plugins) {
+        List<PreBindGroups.Step> steps = List.of();
+        for (int i = 0; i < plugins.size(); i++) {
+            NamedPlugin<PreBind> plugin = plugins.get(i);
             long began = times.beginCall();
             PreFlight answer;
             try {
@@ -144,7 +134,10 @@ public final class Binder {
             } finally {
                 times.endCall(plugin.name(), began);
             }
-            steps.add(new PreBindGroups.Step(plugin, answer.needed(), answer.parallel()));
+            if (answer.needed() || !steps.isEmpty()) {
+                steps = steps.isEmpty() ? new ArrayList<>() : steps;
+                steps.add(new PreBindGroups.Step(plugin, answer.needed(), answer.parallel()));
+            }
         }
         return steps;
     }

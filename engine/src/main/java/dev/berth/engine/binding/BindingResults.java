@@ -111,8 +111,11 @@ public final class BindingResults {
                         false,
                         "Scheduled",
                         "Binding",
+                        // One concatenation; the key of the pod would be another string.
                         "Successfully assigned "
-                                + placement.pod().key()
+                                + placement.pod().namespace()
+                                + "/"
+                                + placement.pod().name()
                                 + " to "
                                 + placement.node()));
         activate(binding.attempt(), services.inbox());

@@ -10,6 +10,8 @@ import dev.berth.spi.Nomination;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,7 +66,19 @@ public final class Outbox {
 
     /// The calls for one object: one in flight, the others wait.
     private static final class ObjectQueue {
-        final ArrayDeque<Pending> waiting = new ArrayDeque<>(1);
+        /// Created with the first call that waits, because most objects have one call at a time.
+        @Nullable ArrayDeque<Pending> waiting;
+
+        ArrayDeque<Pending> waiting() {
+            if (waiting == null) {
+                waiting = new ArrayDeque<>();
+            }
+            return waiting;
+        }
+
+        @Nullable Pending poll() {
+            return waiting == null ? null : waiting.poll();
+        }
     }
 
     public Outbox(ApiPort api, Message.Inbox inbox, Timers timers, PluginTimes times) {
@@ -83,30 +97,29 @@ public final class Outbox {
             queues.put(write.uid(), new ObjectQueue());
             send(pending);
         } else {
-            enqueue(queue, pending);
+            enqueue(queue.waiting(), pending);
         }
     }
 
-    private void enqueue(ObjectQueue queue, Pending pending) {
+    private static void enqueue(ArrayDeque<Pending> waiting, Pending pending) {
         if (pending.write instanceof Write.BindPod) {
-            for (Pending other : List.copyOf(queue.waiting)) {
+            for (Pending other : List.copyOf(waiting)) {
                 if (other.write instanceof Write.PatchPodStatus patch && settledByBinding(patch)) {
-                    queue.waiting.remove(other);
+                    waiting.remove(other);
                     other.then.accept(WriteOutcome.DONE);
                 }
             }
         } else if (pending.write instanceof Write.PatchPodStatus patch) {
-            Pending last = queue.waiting.peekLast();
+            Pending last = waiting.peekLast();
             if (last != null
                     && last.write instanceof Write.PatchPodStatus earlier
                     && mergeable(earlier, patch)) {
-                queue.waiting.removeLast();
-                queue.waiting.add(
-                        new Pending(merge(earlier, patch), last.then.andThen(pending.then)));
+                waiting.removeLast();
+                waiting.add(new Pending(merge(earlier, patch), last.then.andThen(pending.then)));
                 return;
             }
         }
-        queue.waiting.add(pending);
+        waiting.add(pending);
     }
 
     /// A bind sets the `PodScheduled` condition and ends the nomination. Patches of other
@@ -160,12 +173,12 @@ public final class Outbox {
         int handedOver = ready.size() + events.size();
         if (!ready.isEmpty()) {
             List<ApiPort.Call> batch = ready;
-            ready = new ArrayList<>();
+            ready = new ArrayList<>(batch.size());
             submit(batch);
         }
         if (!events.isEmpty()) {
             List<EventRecord> batch = events;
-            events = new ArrayList<>();
+            events = new ArrayList<>(batch.size());
             api.events(batch);
         }
         return handedOver;
@@ -198,7 +211,7 @@ public final class Outbox {
             return;
         }
         ObjectQueue queue = queues.get(pending.write.uid());
-        Pending next = queue == null ? null : queue.waiting.poll();
+        Pending next = queue == null ? null : queue.poll();
         if (next == null) {
             queues.remove(pending.write.uid());
         } else {
@@ -243,8 +256,9 @@ public final class Outbox {
         inFlight.values().forEach(call -> calls.merge(typeOf(call.write).label(), 1, Integer::sum));
         queues.values()
                 .forEach(queue ->
-                        queue.waiting.forEach(
-                                call -> calls.merge(typeOf(call.write).label(), 1, Integer::sum)));
+                        queue.waiting()
+                                .forEach(call ->
+                                        calls.merge(typeOf(call.write).label(), 1, Integer::sum)));
         return calls;
     }
 

@@ -122,21 +122,27 @@ public final class Attempt implements PodCycle {
 
     /// The cycle state, newest entry first. It seldom has more than two entries and is immutable,
     /// so that a placement can share it.
-    private record Values(@Nullable StateKey<?> key, Object value, @Nullable Values others) {
-        static final Values NONE = new Values(null, "", null);
+    ///
+    /// @param value the value as [#get] returns it
+    private record Values(@Nullable StateKey<?> key, Optional<?> value, @Nullable Values others) {
+        static final Values NONE = new Values(null, Optional.empty(), null);
 
+        @SuppressWarnings("unchecked") // Only values of the type of their key are put.
         <T> Optional<T> get(StateKey<T> wanted) {
             for (Values each = this; each != null; each = each.others) {
                 if (wanted.equals(each.key)) {
-                    return Optional.of(wanted.cast(each.value));
+                    return (Optional<T>) each.value;
                 }
             }
             return Optional.empty();
         }
 
-        Values with(StateKey<?> added, Object given) {
+        <T> Values with(StateKey<T> added, T given) {
             boolean known = get(added).isPresent();
-            return new Values(added, given, known ? without(added) : key == null ? null : this);
+            return new Values(
+                    added,
+                    Optional.of(added.cast(given)),
+                    known ? without(added) : key == null ? null : this);
         }
 
         private @Nullable Values without(StateKey<?> gone) {

@@ -61,7 +61,7 @@ final class AttemptPreparation {
                         plan.names(), plan.meters(), runner, attempt.profile().checksAllFilters());
         var prepared =
                 new PreparedAttempt(
-                        attempt, nodeFilters, shapes.of(attempt.pod().shape(), attempt.profile()));
+                        attempt, nodeFilters, shapes.of(attempt.pod(), attempt.profile()));
         attempt.prepared = prepared;
         PodRejection rejection;
         try {
@@ -117,16 +117,8 @@ final class AttemptPreparation {
                                 return new PodRejection(
                                         step.name(), why, Collections.emptyNavigableSet());
                             }
-                            case UNSCHEDULABLE -> {
-                                rejection =
-                                        new PodRejection(step.name(), why, nodeFilters.narrowing());
-                                if (step.index() >= 0) {
-                                    nodeFilters.set(
-                                            step.index(),
-                                            whatIf,
-                                            runner.dependsOn(step.name(), whatIf));
-                                }
-                            }
+                            case UNSCHEDULABLE ->
+                                    rejection = unschedulable(step, why, whatIf, nodeFilters);
                             case PENDING ->
                                     throw PluginFailure.invalid(
                                             PluginCall.PRE_FILTER,
@@ -152,6 +144,19 @@ final class AttemptPreparation {
         return rejection == null
                 ? null
                 : new PodRejection(rejection.plugin(), rejection.why(), nodeFilters.narrowing());
+    }
+
+    /// The rejection of a pod that preemption may help: its filter runs in what-ifs only.
+    private PodRejection unschedulable(
+            EvaluatorPlan.Step<Filter> step,
+            Reject why,
+            NodeFilter whatIf,
+            NodeFilters nodeFilters) {
+        var rejection = new PodRejection(step.name(), why, nodeFilters.narrowing());
+        if (step.index() >= 0) {
+            nodeFilters.set(step.index(), whatIf, runner.dependsOn(step.name(), whatIf));
+        }
+        return rejection;
     }
 
     private static void skip(

@@ -92,8 +92,7 @@ final class FeasibleNodes {
                 }
             }
         }
-        int withNominated =
-                nominated.rejectRows(prepared, candidates, (row, why) -> candidates.remove(row));
+        int withNominated = nominated.rejectRows(prepared, candidates, null);
         return new Found(prepared.shape(), candidates, whole && withNominated == 0, rejected);
     }
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
@@ -33,23 +34,36 @@ import java.util.Set;
 final class FilterResultCache {
     private static final int PASSES = 0;
     private static final int NOT_EVALUATED = 1;
+    private static final Comparator<Rejections.Entry> BY_FIRST_ROW =
+            Comparator.comparingInt(entry -> entry.rows().next(0));
 
     /// A cached filter.
     ///
     /// @param only the nodes that the filter is restricted to, or null
     /// @param parts the parts of the pod, besides its shape, that the filter was created for
     record CachedFilter(
-            NodeFilter filter, @Nullable Set<String> only, DependsOn depends, List<Object> parts) {}
+            NodeFilter filter, @Nullable Set<String> only, DependsOn depends, PodParts parts) {}
 
     /// A rejection of at least one row; `plugin` is -1 for rows that were not evaluated.
     private static final class Code {
         final int plugin;
         final Reject why;
+        final MutableNodeSet rejected = new MutableNodeSet(64);
         int rows;
 
         Code(int plugin, Reject why) {
             this.plugin = plugin;
             this.why = why;
+        }
+
+        void add(int row) {
+            rows++;
+            rejected.add(row);
+        }
+
+        void remove(int row) {
+            rows--;
+            rejected.remove(row);
         }
     }
 
@@ -74,7 +88,7 @@ final class FilterResultCache {
     /// checks that it is still valid.
     @Nullable CachedFilter cached(int plugin, Pod pod) {
         CachedFilter known = cached[plugin];
-        return known != null && PodParts.same(known.parts(), pod, known.depends()) ? known : null;
+        return known != null && known.parts().same(pod) ? known : null;
     }
 
     private @Nullable Set<String> keptNames(int plugin) {
@@ -162,7 +176,7 @@ final class FilterResultCache {
                             row >= 0;
                             row = entry.rows().next(row + 1)) {
                         codeOf[row] = code;
-                        codes.get(code).rows++;
+                        codes.get(code).add(row);
                     }
                 }
             }
@@ -196,8 +210,8 @@ final class FilterResultCache {
         if (after == before) {
             return;
         }
-        codes.get(before).rows--;
-        codes.get(after).rows++;
+        codes.get(before).remove(row);
+        codes.get(after).add(row);
         codeOf[row] = after;
         if (before == PASSES) {
             feasible.remove(row);
@@ -263,28 +277,25 @@ final class FilterResultCache {
         return (short) (codes.size() - 1);
     }
 
-    /// Moves the `candidates` that this cached filter is the first to reject to `out`.
+    /// Moves the `candidates` that this cached filter is the first to reject to `out`. The entries
+    /// are in the order of their first rows.
     void rejections(int plugin, MutableNodeSet candidates, Rejections out) {
         out.clear();
-        if (!rejects(plugin)) {
-            return;
-        }
-        for (int row = candidates.next(0); row >= 0; row = candidates.next(row + 1)) {
-            Code code = codes.get(codeOf[row]);
-            if (code.plugin == plugin) {
-                out.reject(row, code.why);
-                candidates.remove(row);
-            }
-        }
-    }
-
-    private boolean rejects(int plugin) {
-        for (Code code : codes) {
+        for (int i = 2; i < codes.size(); i++) {
+            Code code = codes.get(i);
             if (code.plugin == plugin && code.rows > 0) {
-                return true;
+                for (int word = 0; word < candidates.words(); word++) {
+                    out.rejectWord(
+                            word, candidates.word(word) & code.rejected.word(word), code.why);
+                }
             }
         }
-        return false;
+        if (out.entries().size() > 1) {
+            out.entries().sort(BY_FIRST_ROW);
+        }
+        for (Rejections.Entry entry : out.entries()) {
+            candidates.removeAll(entry.rows());
+        }
     }
 
     /// The number of rejected rows by plugin and reason.

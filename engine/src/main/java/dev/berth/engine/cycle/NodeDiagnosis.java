@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
@@ -43,14 +44,11 @@ final class NodeDiagnosis {
             diagnoseRestriction(prepared, report);
         }
         var rejected = new LinkedHashMap<NodeFilters.NodeRejection, MutableNodeSet>();
-        nominated.rejectRows(
-                prepared,
-                rows,
-                (row, why) -> {
-                    rows.remove(row);
-                    rejected.computeIfAbsent(why, other -> noRow()).add(row);
-                });
-        rejected.forEach((why, those) -> reject(those, why, nodeFilters, report));
+        if (nominated.rejectRows(prepared, rows, rejected) > 0) {
+            rejected.entrySet().stream()
+                    .sorted(Comparator.comparingInt(each -> each.getValue().next(0)))
+                    .forEach(each -> reject(each.getValue(), each.getKey(), nodeFilters, report));
+        }
         if (prepared.profile().checksAllFilters()) {
             testEach(nodeFilters, rows, report);
         } else {

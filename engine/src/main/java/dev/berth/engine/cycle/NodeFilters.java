@@ -29,11 +29,14 @@ final class NodeFilters {
     /// @param others the other plugins that rejected the node, if all filters ran
     record NodeRejection(int plugin, Reject why, List<String> others) {}
 
+    private static final byte ON_ANYTHING = 0;
+    private static final byte ON_ROW = 1;
+    private static final byte ON_ATTRIBUTES = 2;
+
     private final List<String> names;
     private final List<Meter.OfPlugin> meters;
     private final @Nullable NodeFilter[] filters;
-    private final boolean[] onRowAlone;
-    private final boolean[] onAttributesAlone;
+    private final byte[] depends;
     private final PluginRunner runner;
     private final boolean runAll;
     private NavigableSet<String> narrowing = Collections.emptyNavigableSet();
@@ -45,8 +48,7 @@ final class NodeFilters {
         this.names = names;
         this.meters = meters;
         this.filters = new NodeFilter[names.size()];
-        this.onRowAlone = new boolean[names.size()];
-        this.onAttributesAlone = new boolean[names.size()];
+        this.depends = new byte[names.size()];
         this.runner = runner;
         this.runAll = runAll;
     }
@@ -66,8 +68,8 @@ final class NodeFilters {
     /// @param depends what the verdicts of `filter` depend on
     void set(int plugin, NodeFilter filter, DependsOn depends) {
         filters[plugin] = filter;
-        onRowAlone[plugin] = depends.cacheable();
-        onAttributesAlone[plugin] = depends.cacheable() && !depends.onPods();
+        this.depends[plugin] =
+                !depends.cacheable() ? ON_ANYTHING : depends.onPods() ? ON_ROW : ON_ATTRIBUTES;
     }
 
     /// `plugin` restricts the attempt to these nodes.
@@ -104,7 +106,8 @@ final class NodeFilters {
     /// The number of leading filters whose results depend on nothing but the row.
     int onRowsAlone() {
         int first = 0;
-        while (first < filters.length && (filters[first] == null || onRowAlone[first])) {
+        while (first < filters.length
+                && (filters[first] == null || depends[first] != ON_ANYTHING)) {
             first++;
         }
         return first;
@@ -140,7 +143,7 @@ final class NodeFilters {
         for (int i = 0; i < chosen.length; i++) {
             NodeFilter filter = chosen[i];
             if (filter != null
-                    && !(loadOnly && onAttributesAlone[i])
+                    && !(loadOnly && depends[i] == ON_ATTRIBUTES)
                     && runner.filter(name(i), filter, node) instanceof Reject reject) {
                 rejection =
                         rejection == null

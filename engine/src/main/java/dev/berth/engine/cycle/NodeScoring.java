@@ -45,7 +45,11 @@ final class NodeScoring {
             NodeSet rows,
             boolean whole,
             List<ExtenderResult.ExtenderScores> extenderScores) {
-        NodeRanking ranking = rankings.computeIfAbsent(prepared.profile(), this::ranking);
+        NodeRanking ranking = rankings.get(prepared.profile());
+        if (ranking == null) {
+            ranking = ranking(prepared.profile());
+            rankings.put(prepared.profile(), ranking);
+        }
         try {
             ranking.score(prepared.attempt(), shape, rows, whole, extenderScores);
             return new Scored(ranking, shape);

@@ -19,7 +19,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// Searches a node for a pod (kube-scheduler: `schedulePod`).
 ///
@@ -47,13 +46,13 @@ public final class NodeSearch {
     ///
     /// @param inFull whether to record verdicts and scores of every node
     public Choice choose(Attempt attempt, boolean inFull) {
-        return guarded(attempt, () -> search(attempt, inFull));
+        return guarded(attempt, null, inFull);
     }
 
     /// Continues a search with the results of extenders. The cluster may have changed since: a node
     /// counts only if it passes now and the extenders accepted it.
     public Choice conclude(Attempt attempt, ExtenderResult.OnNodes extenderResult, boolean inFull) {
-        return guarded(attempt, () -> searchAmong(attempt, extenderResult, inFull));
+        return guarded(attempt, extenderResult, inFull);
     }
 
     /// Runs PreFilter again after an attempt was suspended; returns the message if the pod is
@@ -68,12 +67,17 @@ public final class NodeSearch {
         }
     }
 
-    private Choice guarded(Attempt attempt, Supplier<Choice> search) {
+    /// @param extenderResult null if extenders have not been called
+    private Choice guarded(
+            Attempt attempt, ExtenderResult.@Nullable OnNodes extenderResult, boolean inFull) {
         if (nodes.count() == 0) {
             return new Choice.NoNodes();
         }
         try {
-            Choice choice = search.get();
+            Choice choice =
+                    extenderResult == null
+                            ? search(attempt, inFull)
+                            : searchAmong(attempt, extenderResult, inFull);
             timer.end(Meter.Status.SUCCESS);
             return choice;
         } catch (PluginFailure failure) {

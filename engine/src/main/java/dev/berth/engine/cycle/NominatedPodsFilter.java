@@ -5,6 +5,7 @@ import dev.berth.engine.profile.PluginFailures;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.model.Pod;
+import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeResultCache;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -12,17 +13,28 @@ import dev.berth.spi.StateKey;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 
 /// Filters nodes as if the pods that are nominated to them were running there (kube-scheduler:
 /// `RunFilterPluginsWithNominatedPods`).
 final class NominatedPodsFilter {
-    /// The last verdict on a row with nominated pods.
-    private record Known(Optional<NodeFilters.NodeRejection> rejection) {}
+    /// A cache takes a few kilobytes for a cluster of 5,000 nodes.
+    private static final int MAX_VERDICTS = 64;
 
-    private static final StateKey<Known> NOMINATED = StateKey.of("nominated", Known.class);
+    /// Pods with the same verdicts.
+    private record Key(PodShapeEntry shape, int priority) {}
 
+    private final Map<Key, NominatedVerdicts> verdicts =
+            new LinkedHashMap<>(16, 0.75f, true) {
+                private static final long serialVersionUID = 1L;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Key, NominatedVerdicts> oldest) {
+                    return size() > MAX_VERDICTS;
+                }
+            };
     private final ClusterState state;
     private final NodeTable nodes;
     private final NodeResultCaches caches;
@@ -35,49 +47,94 @@ final class NominatedPodsFilter {
         this.failures = failures;
     }
 
-    /// Receives the rows that are rejected because of the pods nominated to them.
-    @FunctionalInterface
-    interface OnRejected {
-        void accept(int row, NodeFilters.NodeRejection why);
-    }
-
-    /// Filters those of `rows` that have nominated pods; returns how many are rejected.
-    int rejectRows(PreparedAttempt prepared, NodeSet rows, OnRejected rejected) {
+    /// Filters those of `rows` that have nominated pods, and removes the rejected ones.
+    ///
+    /// @param out receives the rejected rows by rejection, if it is not null
+    /// @return how many rows are rejected
+    int rejectRows(
+            PreparedAttempt prepared,
+            MutableNodeSet rows,
+            @Nullable Map<NodeFilters.NodeRejection, MutableNodeSet> out) {
         NodeSet nominated = state.nominations().rows();
-        NodeFilters nodeFilters = prepared.nodeFilters();
-        NodeResultCache<Known> known = null;
-        int lasting = nodeFilters.onRowsAlone();
+        NominatedVerdicts known = null;
+        int own = -1;
         int count = 0;
         for (int i = 0; i < nominated.words(); i++) {
-            for (long word = nominated.word(i) & rows.word(i); word != 0; word &= word - 1) {
-                int row = (i << 6) + Long.numberOfTrailingZeros(word);
+            long word = nominated.word(i) & rows.word(i);
+            if (word != 0) {
                 if (known == null) {
-                    known = resultCache(prepared, lasting, NOMINATED, 0);
+                    known = verdicts(prepared);
+                    own = nodes.row(state.nominations().nodeOf(prepared.pod().uid())).orElse(-1);
                 }
-                Optional<NodeFilters.NodeRejection> why = cached(prepared, row, lasting, known);
-                if (why.isPresent()) {
-                    rejected.accept(row, why.get());
-                    count++;
-                }
+                // On the node that the pod itself is nominated to, the verdict for other pods is
+                // not valid.
+                long others = own >>> 6 == i ? ~(1L << own) : -1L;
+                count += rejectWord(prepared, i, word, others, known, rows, out);
             }
         }
         return count;
     }
 
-    /// @param lasting how many of the first filters give the same verdict on a row until it changes
-    private Optional<NodeFilters.NodeRejection> cached(
-            PreparedAttempt prepared, int row, int lasting, NodeResultCache<Known> known) {
-        NodeView node = nodes.view(row);
-        Optional<Known> before = known.get(node);
-        if (before.isPresent()) {
-            return before.get().rejection();
+    private NominatedVerdicts verdicts(PreparedAttempt prepared) {
+        NodeFilters nodeFilters = prepared.nodeFilters();
+        NominatedVerdicts known =
+                verdicts.computeIfAbsent(
+                        new Key(prepared.shape(), prepared.pod().spec().priority()),
+                        key -> new NominatedVerdicts());
+        known.validate(nodeFilters.filters(), nodeFilters.onRowsAlone(), nodes);
+        return known;
+    }
+
+    /// The same for the rows of one word (see [NodeSet#word]).
+    ///
+    /// @param others the rows on which verdicts are valid for all pods with the same shape
+    private int rejectWord(
+            PreparedAttempt prepared,
+            int index,
+            long word,
+            long others,
+            NominatedVerdicts known,
+            MutableNodeSet rows,
+            @Nullable Map<NodeFilters.NodeRejection, MutableNodeSet> out) {
+        long open = word & ~(known.passing(index) & others);
+        int count = 0;
+        for (NominatedVerdicts.Rejected each : known.rejected()) {
+            long hit = open & each.rows().word(index) & others;
+            count += remove(index, hit, each.why(), rows, out);
+            open &= ~hit;
         }
-        NodeFilters.NodeRejection why = whatIf(prepared, row).withNominated();
-        var found = new Known(Optional.ofNullable(why));
-        if (prepared.nodeFilters().asked(why) <= lasting) {
-            known.put(node, found);
+        int lasting = prepared.nodeFilters().onRowsAlone();
+        for (; open != 0; open &= open - 1) {
+            long bit = open & -open;
+            int row = (index << 6) + Long.numberOfTrailingZeros(open);
+            NodeFilters.NodeRejection why = whatIf(prepared, row).withNominated();
+            boolean kept = (bit & others) != 0 && prepared.nodeFilters().asked(why) <= lasting;
+            if (why != null) {
+                count += remove(index, bit, why, rows, out);
+                if (kept) {
+                    known.reject(row, why);
+                }
+            } else if (kept) {
+                known.pass(row);
+            }
         }
-        return found.rejection();
+        return count;
+    }
+
+    private int remove(
+            int index,
+            long bits,
+            NodeFilters.NodeRejection why,
+            MutableNodeSet rows,
+            @Nullable Map<NodeFilters.NodeRejection, MutableNodeSet> out) {
+        for (long word = bits; word != 0; word &= word - 1) {
+            rows.remove((index << 6) + Long.numberOfTrailingZeros(word));
+        }
+        if (out != null && bits != 0) {
+            out.computeIfAbsent(why, other -> new MutableNodeSet(nodes.rows()))
+                    .addWord(index, bits);
+        }
+        return Long.bitCount(bits);
     }
 
     /// The rejection of a row, first with the pods nominated to it and then without them; null if

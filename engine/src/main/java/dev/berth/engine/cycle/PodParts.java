@@ -4,32 +4,34 @@ import dev.berth.model.Pod;
 import dev.berth.spi.DependsOn;
 import dev.berth.spi.PodPart;
 
-import java.util.ArrayList;
-import java.util.List;
-
 /// The parts of a pod besides its shape that a filter or scorer was created for.
 final class PodParts {
-    private PodParts() {}
+    private static final PodParts NONE = new PodParts(new PodPart[0], new Object[0]);
 
-    static List<Object> of(Pod pod, DependsOn depends) {
-        if (depends.parts().isEmpty()) {
-            return List.of();
-        }
-        var parts = new ArrayList<Object>();
-        for (PodPart part : depends.parts()) {
-            parts.add(part.of(pod));
-        }
-        return parts;
+    private final PodPart[] parts;
+    private final Object[] values;
+
+    private PodParts(PodPart[] parts, Object[] values) {
+        this.parts = parts;
+        this.values = values;
     }
 
-    /// Whether a pod has the parts that [#of] returned for another pod.
-    static boolean same(List<Object> parts, Pod pod, DependsOn depends) {
-        if (parts.isEmpty()) {
-            return true;
+    static PodParts of(Pod pod, DependsOn depends) {
+        if (depends.parts().isEmpty()) {
+            return NONE;
         }
-        int index = 0;
-        for (PodPart part : depends.parts()) {
-            if (!parts.get(index++).equals(part.of(pod))) {
+        PodPart[] parts = depends.parts().toArray(PodPart[]::new);
+        var values = new Object[parts.length];
+        for (int i = 0; i < parts.length; i++) {
+            values[i] = parts[i].of(pod);
+        }
+        return new PodParts(parts, values);
+    }
+
+    /// Whether a pod has these parts.
+    boolean same(Pod pod) {
+        for (int i = 0; i < parts.length; i++) {
+            if (!values[i].equals(parts[i].of(pod))) {
                 return false;
             }
         }

@@ -2,7 +2,10 @@ package dev.berth.engine.cycle;
 
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.NodeTable;
+import dev.berth.model.Pod;
 import dev.berth.model.PodShape;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -31,18 +34,45 @@ final class PodShapeCache {
                 }
             };
 
-    private record Key(PodShape shape, Profile profile) {}
+    /// The pod shape of the last pod, which is that of the next pod most of the time.
+    private @Nullable Key lastKey;
+
+    private @Nullable PodShapeEntry lastEntry;
+
+    private record Key(PodShape shape, Profile profile) {
+        @SuppressWarnings("ReferenceEquality") // Pods of one workload share the parts.
+        boolean isOf(Pod pod, Profile other) {
+            return shape.template() == pod.template()
+                    && shape.labels() == pod.labels()
+                    && profile == other
+                    && shape.namespace().equals(pod.namespace());
+        }
+    }
 
     PodShapeCache(NodeTable nodes) {
         this.nodes = nodes;
     }
 
-    PodShapeEntry of(PodShape shape, Profile profile) {
-        return states.computeIfAbsent(
-                new Key(shape, profile), key -> new PodShapeEntry(nodes, profile));
+    PodShapeEntry of(Pod pod, Profile profile) {
+        Key before = lastKey;
+        PodShapeEntry same = lastEntry;
+        if (before != null && same != null && before.isOf(pod, profile)) {
+            return same;
+        }
+        var key = new Key(pod.shape(), profile);
+        PodShapeEntry entry = states.get(key);
+        if (entry == null) {
+            entry = new PodShapeEntry(nodes, profile);
+            states.put(key, entry);
+        }
+        lastKey = key;
+        lastEntry = entry;
+        return entry;
     }
 
     void clear() {
         states.clear();
+        lastKey = null;
+        lastEntry = null;
     }
 }

@@ -22,7 +22,9 @@ public final class ReservationText {
     public static SortedMap<String, List<String>> of(
             Attempt attempt, NodeView node, PluginRunner runner) {
         SortedMap<String, List<String>> offers = Collections.emptySortedMap();
-        for (NamedPlugin<Reserve> plugin : attempt.profile().reserves()) {
+        List<NamedPlugin<Reserve>> plugins = attempt.profile().reserves();
+        for (int i = 0; i < plugins.size(); i++) {
+            NamedPlugin<Reserve> plugin = plugins.get(i);
             List<String> described = runner.reservations(plugin, attempt, node);
             if (!described.isEmpty()) {
                 offers = offers.isEmpty() ? new TreeMap<>() : offers;

@@ -13,7 +13,6 @@ import dev.berth.spi.Scores;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
-import java.util.List;
 
 /// Cached scores by row for pods of one shape, updated from the log of changed rows.
 ///
@@ -39,10 +38,7 @@ final class ScoreResultCache {
     ///
     /// @param parts the parts of the pod, besides its shape, that the scorer was created for
     record CachedScorer(
-            NodeScorer scorer,
-            NormalizeScore normalization,
-            DependsOn depends,
-            List<Object> parts) {}
+            NodeScorer scorer, NormalizeScore normalization, DependsOn depends, PodParts parts) {}
 
     ScoreResultCache(NodeTable nodes, int plugins) {
         this.nodes = nodes;
@@ -59,7 +55,7 @@ final class ScoreResultCache {
     /// checks that it is still valid.
     @Nullable CachedScorer cached(int plugin, Pod pod) {
         CachedScorer known = cached[plugin];
-        return known != null && PodParts.same(known.parts(), pod, known.depends()) ? known : null;
+        return known != null && known.parts().same(pod) ? known : null;
     }
 
     boolean keeps(int plugin) {

@@ -8,12 +8,10 @@ import dev.berth.spi.DependsOn;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.List;
-
 /// The plugins that skip the pods of one pod shape at PreFilter or at PreScore. They are not called
 /// again as long as nothing changes that their skip depends on.
 final class SkipCache {
-    private record Skipped(DependsOn depends, List<Object> parts) {}
+    private record Skipped(DependsOn depends, PodParts parts) {}
 
     private final @Nullable Skipped[] skipped;
 
@@ -26,7 +24,7 @@ final class SkipCache {
     /// @param call [PluginCall#PRE_FILTER] or [PluginCall#PRE_SCORE]
     boolean skips(EvaluatorPlan.Step<?> step, PluginCall call, Pod pod, PluginRunner runner) {
         Skipped known = step.index() < 0 ? null : skipped[step.index()];
-        if (known == null || !PodParts.same(known.parts(), pod, known.depends())) {
+        if (known == null || !known.parts().same(pod)) {
             return false;
         }
         try {

@@ -25,6 +25,7 @@ import dev.berth.spi.Reserve;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -86,7 +87,8 @@ final class AttemptCommit {
     }
 
     private void commitAssumed(Attempt attempt, Pod placed, Choice.Found found, int nodes) {
-        Map<String, Duration> waits = new LinkedHashMap<>();
+        Map<String, Duration> waits =
+                attempt.profile().permits().isEmpty() ? Map.of() : new LinkedHashMap<>();
         Optional<AttemptFailure> failure =
                 reserveAndPermit(attempt, state.nodes().view(found.row()), waits);
         events.objectsAssumed(state);
@@ -133,7 +135,9 @@ final class AttemptCommit {
 
     private Optional<AttemptFailure> reserve(Attempt attempt, NodeView node) {
         Meter.OfProfile meter = attempt.profile().meter();
-        for (NamedPlugin<Reserve> plugin : attempt.profile().reserves()) {
+        List<NamedPlugin<Reserve>> plugins = attempt.profile().reserves();
+        for (int i = 0; i < plugins.size(); i++) {
+            NamedPlugin<Reserve> plugin = plugins.get(i);
             try {
                 if (runner.reserve(plugin, meter, attempt, node) instanceof Reject why) {
                     return Optional.of(AttemptFailure.rejected(plugin.name(), why));
@@ -150,7 +154,9 @@ final class AttemptCommit {
     private Optional<AttemptFailure> permit(
             Attempt attempt, NodeView node, Map<String, Duration> waits) {
         Meter.OfProfile meter = attempt.profile().meter();
-        for (NamedPlugin<Permit> plugin : attempt.profile().permits()) {
+        List<NamedPlugin<Permit>> plugins = attempt.profile().permits();
+        for (int i = 0; i < plugins.size(); i++) {
+            NamedPlugin<Permit> plugin = plugins.get(i);
             try {
                 switch (runner.permit(plugin, meter, attempt, node)) {
                     case PermitVerdict.Allow allow -> {}

@@ -105,10 +105,18 @@ final class AttemptRunner {
         recorder.counts().countAttempt();
         queued.begin(times.now());
         times.beginCycle();
-        guarded(queued, () -> search(queued, 0));
+        times.beginAttempt(pod);
+        try {
+            search(queued, 0);
+        } catch (RuntimeException | Error bug) {
+            reporter.crashed(queued, bug);
+        } finally {
+            times.endAttempt();
+        }
         times.endCycle();
     }
 
+    /// Runs the rest of an attempt that was suspended.
     private void guarded(QueuedPod queued, Runnable work) {
         times.beginAttempt(queued.pod());
         try {

@@ -88,6 +88,11 @@ final class EngineContext extends ClusterContext {
     }
 
     @Override
+    public void recordMetric(String metric, Duration took, List<String> labels) {
+        requests.submit(new PluginRequest.RecordMetric(metric, took, List.copyOf(labels)));
+    }
+
+    @Override
     public void submit(Write write, Consumer<WriteOutcome> then) {
         requests.submit(new PluginRequest.SendWrite(plugin, write, then));
     }

@@ -84,11 +84,13 @@ final class EventHandlers {
         rawObjects.seen(pod, whole);
         // The pod was deleted and created again under its name between two watches: the old one
         // goes first.
-        state.uidOf(pod.key()).filter(uid -> !uid.equals(pod.uid())).ifPresent(this::removePod);
+        if (state.pod(pod.uid()).isEmpty()) {
+            state.uidOf(pod).ifPresent(this::removePod);
+        }
         if (pod.status().finished()) {
             removePod(pod.uid());
         } else if (pods.seen(pod)) {
-            awaiting.changed(Kind.POD, pod.key());
+            awaiting.changed(pod);
         }
     }
 
@@ -100,7 +102,7 @@ final class EventHandlers {
     }
 
     private void removePod(String uid) {
-        pods.gone(uid).ifPresent(gone -> awaiting.changed(Kind.POD, gone.key()));
+        pods.gone(uid).ifPresent(awaiting::changed);
         duplicates.next(uid).ifPresent(pod -> podSeen(pod, Optional.empty()));
     }
 

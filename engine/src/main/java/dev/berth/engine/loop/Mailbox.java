@@ -1,7 +1,6 @@
 package dev.berth.engine.loop;
 
 import dev.berth.engine.port.Message;
-import dev.berth.model.Kind;
 import dev.berth.model.Pod;
 
 import org.jspecify.annotations.Nullable;
@@ -22,20 +21,57 @@ import java.util.function.Consumer;
 /// changes often costs one message. A deletion ends that: a later message is not merged with an
 /// earlier one, so deletion and creation under one name never merge.
 public final class Mailbox implements Message.Inbox {
+    /// A message, and the identity of the object whose newest state it contains. Slots with equal
+    /// identities are equal.
     private static final class Slot {
         Message message;
-        final @Nullable Key key;
 
-        Slot(Message message, @Nullable Key key) {
+        /// Whether a newer state of the object replaces the message.
+        boolean open;
+
+        private final String kind;
+        private final String name;
+        private final String uid;
+
+        /// @param kind the plural name of the kind; empty if the message is about no object
+        /// @param name `namespace/name`, the UID of a pod, or the name of a node
+        /// @param uid the UID, if `name` does not identify the object
+        Slot(Message message, String kind, String name, String uid) {
             this.message = message;
-            this.key = key;
+            this.kind = kind;
+            this.name = name;
+            this.uid = uid;
+        }
+
+        static Slot alone(Message message) {
+            return new Slot(message, "", "", "");
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Slot that
+                    && name.equals(that.name)
+                    && kind.equals(that.kind)
+                    && uid.equals(that.uid);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * name.hashCode() + kind.hashCode();
         }
     }
+
+    private static final String PODS = "pods";
+    private static final String NODES = "nodes";
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final ArrayDeque<Slot> slots = new ArrayDeque<>();
-    private final Map<Key, Slot> open = new HashMap<>();
+    private final Map<Slot, Slot> open = new HashMap<>();
+
+    /// The messages that are being read. On the scheduling thread only.
+    private final List<Message> batch = new ArrayList<>();
+
     private long coalesced;
 
     @Override
@@ -50,26 +86,71 @@ public final class Mailbox implements Message.Inbox {
     }
 
     private void put(Message message) {
-        switch (subject(message)) {
-            case Subject.Seen(Key key) -> putSeen(message, key);
-            case Subject.Gone(Key key) -> {
-                open.remove(key);
-                slots.add(new Slot(message, null));
-            }
-            case Subject.None none -> slots.add(new Slot(message, null));
+        switch (message) {
+            case Message.PodSeen(var pod, var _) -> putSeen(new Slot(message, PODS, pod.uid(), ""));
+            case Message.NodeSeen(var node, var _) ->
+                    putSeen(new Slot(message, NODES, node.name(), ""));
+            case Message.ObjectSeen(var object) ->
+                    putSeen(
+                            new Slot(
+                                    message,
+                                    object.kind().plural(),
+                                    object.key(),
+                                    object.meta().uid()));
+            case Message.PodGone(String uid, String _) ->
+                    putGone(message, new Slot(message, PODS, uid, ""));
+            case Message.NodeGone(String name) ->
+                    putGone(message, new Slot(message, NODES, name, ""));
+            case Message.ObjectGone(var kind, String key, String uid) ->
+                    putGone(message, new Slot(message, kind.plural(), key, uid));
+            case Message.Listed _,
+                    Message.Unlisted _,
+                    Message.Scheduling _,
+                    Message.DeferPods _,
+                    Message.Pause _,
+                    Message.Step _,
+                    Message.BindEnded _,
+                    Message.CallEnded _,
+                    Message.PodRead _,
+                    Message.ReportedBindRead _,
+                    Message.ExtenderResponded _,
+                    Message.Allow _,
+                    Message.Reject _,
+                    Message.Activate _,
+                    Message.PluginRequested _,
+                    Message.PluginFailed _,
+                    Message.Ask<?> _ ->
+                    slots.add(Slot.alone(message));
         }
     }
 
-    private void putSeen(Message message, Key key) {
-        Slot waiting = open.get(key);
-        if (waiting != null && sameName(waiting.message, message)) {
-            waiting.message = message;
+    /// The message has the newest state of the object and replaces an older one.
+    private void putSeen(Slot added) {
+        Slot waiting = open.putIfAbsent(added, added);
+        if (waiting == null) {
+            added.open = true;
+            slots.add(added);
+        } else if (sameName(waiting.message, added.message)) {
+            waiting.message = added.message;
             coalesced++;
-            return;
+        } else {
+            close(waiting);
+            putSeen(added);
         }
-        var slot = new Slot(message, key);
-        slots.add(slot);
-        open.put(key, slot);
+    }
+
+    /// The object is deleted: later messages about it are about another object.
+    private void putGone(Message message, Slot object) {
+        close(object);
+        slots.add(Slot.alone(message));
+    }
+
+    /// Later messages about the object are not merged with the one that waits, if there is one.
+    private void close(Slot object) {
+        Slot waiting = open.remove(object);
+        if (waiting != null) {
+            waiting.open = false;
+        }
     }
 
     /// Pods with the same UID but different names are not the same pod.
@@ -79,93 +160,31 @@ public final class Mailbox implements Message.Inbox {
                 && !DuplicateUids.sameName(one, other));
     }
 
-    /// How a message relates to earlier messages about the same object that are still in the
-    /// mailbox.
-    private sealed interface Subject {
-        /// The message has the newest state of the object and replaces an older one.
-        record Seen(Key key) implements Subject {}
-
-        /// The object is deleted: later messages about this key are about another object.
-        record Gone(Key key) implements Subject {}
-
-        /// The message is about no object.
-        record None() implements Subject {}
-    }
-
-    private static final Subject NONE = new Subject.None();
-
-    /// Identifies the object of a message.
-    ///
-    /// @param name `namespace/name`, the UID of a pod, or the name of a node
-    /// @param uid the UID, if `name` does not identify the object
-    private record Key(String kind, String name, String uid) {
-        static Key pod(String uid) {
-            return new Key("pods", uid, "");
-        }
-
-        static Key node(String name) {
-            return new Key("nodes", name, "");
-        }
-
-        static Key of(Kind kind, String name, String uid) {
-            return new Key(kind.plural(), name, uid);
-        }
-    }
-
-    private static Subject subject(Message message) {
-        return switch (message) {
-            case Message.PodSeen(var pod, var whole) -> new Subject.Seen(Key.pod(pod.uid()));
-            case Message.NodeSeen(var node, var whole) -> new Subject.Seen(Key.node(node.name()));
-            case Message.ObjectSeen(var object) ->
-                    new Subject.Seen(Key.of(object.kind(), object.key(), object.meta().uid()));
-            case Message.PodGone(String uid, String _) -> new Subject.Gone(Key.pod(uid));
-            case Message.NodeGone(String name) -> new Subject.Gone(Key.node(name));
-            case Message.ObjectGone(var kind, String key, String uid) ->
-                    new Subject.Gone(Key.of(kind, key, uid));
-            case Message.Listed other -> NONE;
-            case Message.Unlisted other -> NONE;
-            case Message.Scheduling other -> NONE;
-            case Message.DeferPods other -> NONE;
-            case Message.Pause other -> NONE;
-            case Message.Step other -> NONE;
-            case Message.BindEnded other -> NONE;
-            case Message.CallEnded other -> NONE;
-            case Message.PodRead other -> NONE;
-            case Message.ReportedBindRead other -> NONE;
-            case Message.ExtenderResponded other -> NONE;
-            case Message.Allow other -> NONE;
-            case Message.Reject other -> NONE;
-            case Message.Activate other -> NONE;
-            case Message.PluginRequested other -> NONE;
-            case Message.PluginFailed other -> NONE;
-            case Message.Ask<?> other -> NONE;
-        };
-    }
-
-    /// Passes at most `max` messages to the handler, in order; returns how many.
+    /// Passes at most `max` messages to the handler, in order; returns how many. On the scheduling
+    /// thread only.
     public int drain(Consumer<Message> reader, int max) {
-        List<Message> batch = take(max);
-        for (Message message : batch) {
-            reader.accept(message);
+        take(max);
+        int count = batch.size();
+        try {
+            for (int i = 0; i < count; i++) {
+                reader.accept(batch.get(i));
+            }
+        } finally {
+            batch.clear();
         }
-        return batch.size();
+        return count;
     }
 
-    private List<Message> take(int max) {
+    private void take(int max) {
         lock.lock();
         try {
-            if (slots.isEmpty()) {
-                return List.of();
-            }
-            var batch = new ArrayList<Message>(Math.min(max, slots.size()));
             while (batch.size() < max && !slots.isEmpty()) {
                 Slot slot = slots.poll();
-                if (slot.key != null) {
-                    open.remove(slot.key, slot);
+                if (slot.open) {
+                    close(slot);
                 }
                 batch.add(slot.message);
             }
-            return batch;
         } finally {
             lock.unlock();
         }

@@ -2,6 +2,7 @@ package dev.berth.engine.loop;
 
 import dev.berth.engine.binding.Timers;
 import dev.berth.model.Kind;
+import dev.berth.model.Pod;
 import dev.berth.spi.ObjectLookup;
 
 import org.jspecify.annotations.Nullable;
@@ -89,6 +90,13 @@ final class ObjectWaiters {
                                         .map(key -> key.kind() + " " + key.key())
                                         .sorted()
                                         .collect(Collectors.joining(", "))));
+    }
+
+    /// The pod has changed. Its key is created only if a thread waits.
+    void changed(Pod pod) {
+        if (!waiters.isEmpty()) {
+            changed(Kind.POD, pod.key());
+        }
     }
 
     void changed(Kind kind, String key) {

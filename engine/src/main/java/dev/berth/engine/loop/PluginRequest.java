@@ -6,6 +6,7 @@ import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -21,6 +22,9 @@ sealed interface PluginRequest {
     record RunAfter(String plugin, Duration delay, Runnable code) implements PluginRequest {}
 
     record RecordEvent(EventRecord event) implements PluginRequest {}
+
+    /// Record a value of a metric.
+    record RecordMetric(String name, Duration took, List<String> labels) implements PluginRequest {}
 
     /// Record a task that the plugin has run in the background.
     record RecordBackgroundTask(String name, boolean failed, Duration took)

@@ -52,6 +52,8 @@ final class PluginRequestHandler {
                     services.timers()
                             .after(delay, () -> requests.post(new PluginRequest.Run(plugin, code)));
             case PluginRequest.RecordEvent(var event) -> outbox.event(event);
+            case PluginRequest.RecordMetric(var name, var took, var labels) ->
+                    services.times().meter().recorded(name, took.toNanos(), labels);
             case PluginRequest.RecordBackgroundTask(var name, var failed, var took) ->
                     services.times().meter().backgroundTaskEnded(name, failed, took.toNanos());
             case PluginRequest.SendWrite(var plugin, var write, var then) ->

@@ -8,6 +8,7 @@ import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /// The scheduling thread's work: one thread owns the cluster state, and all other threads send it
 /// messages.
@@ -37,6 +38,7 @@ public final class SchedulingLoop {
     private final Outbox outbox;
     private final PluginRequests requests;
     private final QueryAnswers answers;
+    private final Consumer<Message> reader = this::apply;
 
     SchedulingLoop(
             LoopInputs inputs,
@@ -59,7 +61,7 @@ public final class SchedulingLoop {
     /// the next message or timer.
     public int runOnce() {
         inputs.begin();
-        int work = inputs.drain(this::apply) + inputs.fireDue();
+        int work = inputs.drain(reader) + inputs.fireDue();
         handlers.objectsAssumed();
         handlers.repairObservers(inputs.nowNanos());
         boolean started = attempts.start(inputs.nowNanos());

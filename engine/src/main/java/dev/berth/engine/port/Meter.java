@@ -2,6 +2,8 @@ package dev.berth.engine.port;
 
 import dev.berth.spi.Reject;
 
+import java.util.List;
+
 /// Receives counts and durations from the engine.
 ///
 /// The scheduling thread makes all calls except those about PreBind, Bind and PostBind, which any
@@ -43,6 +45,11 @@ public interface Meter {
 
     /// A background task of a plugin has ended.
     void backgroundTaskEnded(String plugin, boolean failed, long nanos);
+
+    /// A plugin recorded a value of a metric.
+    ///
+    /// @param labels the values of the metric's labels, in order
+    void recorded(String metric, long nanos, List<String> labels);
 
     /// An API call got its response.
     void called(CallType type, boolean failed, long nanos);

@@ -1,5 +1,7 @@
 package dev.berth.engine.port;
 
+import java.util.List;
+
 /// A meter that records nothing.
 final class NoMeter implements Meter, Meter.OfProfile, Meter.OfPlugin, Meter.OfHint {
     @Override
@@ -36,6 +38,9 @@ final class NoMeter implements Meter, Meter.OfProfile, Meter.OfPlugin, Meter.OfH
 
     @Override
     public void preempted(int victims) {}
+
+    @Override
+    public void recorded(String metric, long nanos, List<String> labels) {}
 
     @Override
     public void backgroundTaskEnded(String plugin, boolean failed, long nanos) {}

@@ -22,10 +22,11 @@ public final class BindingPluginRunner {
     }
 
     public PreFlight preFlight(NamedPlugin<PreBind> plugin, Placement placement) {
-        return PluginRunner.call(
-                PluginCall.PRE_BIND_PRE_FLIGHT,
-                plugin.name(),
-                () -> plugin.plugin().preFlight(placement));
+        try {
+            return PluginFailure.required(plugin.plugin().preFlight(placement));
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(PluginCall.PRE_BIND_PRE_FLIGHT, plugin.name(), problem);
+        }
     }
 
     public Verdict preBind(NamedPlugin<PreBind> plugin, Placement placement)
@@ -52,8 +53,11 @@ public final class BindingPluginRunner {
     }
 
     public Optional<Write> bindingWrite(NamedPlugin<Bind> plugin, Placement placement) {
-        return PluginRunner.call(
-                PluginCall.BIND, plugin.name(), () -> plugin.plugin().bindingWrite(placement));
+        try {
+            return PluginFailure.required(plugin.plugin().bindingWrite(placement));
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(PluginCall.BIND, plugin.name(), problem);
+        }
     }
 
     /// Runs PostBind; true if it succeeds.

@@ -259,13 +259,20 @@ public final class PluginRunner {
 
     public Verdict reserve(
             NamedPlugin<Reserve> plugin, Meter.OfProfile meter, PodCycle cycle, NodeView node) {
-        return timed(
-                PluginCall.RESERVE,
-                plugin.name(),
-                meter,
-                Meter.Point.RESERVE,
-                () -> plugin.plugin().reserve(cycle, node),
-                PluginRunner::statusOf);
+        times.mark(PluginCall.RESERVE, plugin.name());
+        var status = Meter.Status.ERROR;
+        try {
+            Verdict verdict = PluginFailure.required(plugin.plugin().reserve(cycle, node));
+            status = statusOf(verdict);
+            return verdict;
+        } catch (RuntimeException | Error problem) {
+            throw PluginFailure.of(PluginCall.RESERVE, plugin.name(), problem);
+        } finally {
+            times.unmark();
+            if (times.sampled()) {
+                times.report(meter.plugin(plugin.name()), Meter.Point.RESERVE, status);
+            }
+        }
     }
 
     public void unreserve(NamedPlugin<Reserve> plugin, Placement placement) {
@@ -357,14 +364,6 @@ public final class PluginRunner {
             failures.report(PluginFailure.of(call, plugin, problem), pod);
         } finally {
             times.unmark();
-        }
-    }
-
-    static <T> T call(PluginCall call, String plugin, Supplier<T> code) {
-        try {
-            return PluginFailure.required(code.get());
-        } catch (RuntimeException | Error problem) {
-            throw PluginFailure.of(call, plugin, problem);
         }
     }
 

@@ -77,6 +77,9 @@ final class InFlight {
         passed = oldest == null ? events.size() : (int) (oldest.poppedAt - firstSequence);
         // Events that no pod needs are dropped when they are most of the list, so that dropping
         // costs no more than logging.
+        if (passed == 0) {
+            return;
+        }
         if (oldest == null || passed > TOO_SMALL_TO_DROP && 2 * passed > events.size()) {
             events.subList(0, passed).clear();
             firstSequence += passed;

@@ -43,13 +43,15 @@ final class PreEnqueueRunner {
         List<NamedPlugin<PreEnqueue>> plugins = pod.profile().preEnqueues();
         String first = pod.gatingPlugin;
         if (!first.isEmpty()) {
-            for (NamedPlugin<PreEnqueue> plugin : plugins) {
+            for (int i = 0; i < plugins.size(); i++) {
+                NamedPlugin<PreEnqueue> plugin = plugins.get(i);
                 if (plugin.name().equals(first) && !passes(plugin, pod)) {
                     return false;
                 }
             }
         }
-        for (NamedPlugin<PreEnqueue> plugin : plugins) {
+        for (int i = 0; i < plugins.size(); i++) {
+            NamedPlugin<PreEnqueue> plugin = plugins.get(i);
             if (!plugin.name().equals(first) && !passes(plugin, pod)) {
                 return false;
             }

@@ -7,7 +7,6 @@ import dev.berth.spi.QueueEntry;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -18,7 +17,10 @@ public final class QueuedPod implements QueueEntry {
     private static final int REMEMBERED_MOVES = 8;
 
     private final Profile profile;
-    private final List<QueueMove> moves = new ArrayList<>(4);
+
+    /// Immutable, because every decision about the pod contains it.
+    private List<QueueMove> moves = List.of();
+
     private @Nullable NavigableSet<String> unschedulablePlugins;
     private @Nullable NavigableSet<String> pendingPlugins;
     Pod pod;
@@ -157,7 +159,7 @@ public final class QueuedPod implements QueueEntry {
 
     /// The last moves between queues, oldest first.
     public List<QueueMove> moves() {
-        return List.copyOf(moves);
+        return moves;
     }
 
     /// Whether any plugin rejected the pod at its last attempt, or gates it.
@@ -185,9 +187,23 @@ public final class QueuedPod implements QueueEntry {
             rejectedSinceNanos = nowNanos;
             rejectedByGate = gated();
         }
-        if (moves.size() == REMEMBERED_MOVES) {
-            moves.removeFirst();
+        var move = new QueueMove(to.label(), event, nowNanos);
+        moves =
+                switch (moves.size()) {
+                    case 0 -> List.of(move);
+                    case 1 -> List.of(moves.getFirst(), move);
+                    default -> newest(moves, move);
+                };
+    }
+
+    /// The last moves and one more.
+    private static List<QueueMove> newest(List<QueueMove> before, QueueMove move) {
+        int kept = Math.min(before.size(), REMEMBERED_MOVES - 1);
+        var all = new QueueMove[kept + 1];
+        for (int i = 0; i < kept; i++) {
+            all[i] = before.get(before.size() - kept + i);
         }
-        moves.add(new QueueMove(to.label(), event, nowNanos));
+        all[kept] = move;
+        return List.of(all);
     }
 }

@@ -3,7 +3,10 @@ package dev.berth.engine.queue;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.HintTable;
 import dev.berth.engine.profile.Profile;
+import dev.berth.model.Labels;
+import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,9 +20,13 @@ import java.util.TreeSet;
 /// Unschedulable pods that were rejected by the same plugins, or are gated by the same plugin. An
 /// event calls the same queueing hints for each of them.
 final class RejectionGroup {
+    /// With fewer pods, an index takes longer than the hints.
+    private static final int MIN_INDEXED = 4;
+
     private final Reasons reasons;
     private final Meter meter;
     private final PodLinkedList pods = new PodLinkedList();
+    private final Map<ClusterEvent, NeededLabels> neededLabels = new HashMap<>();
     private final Map<ClusterEvent, List<HintCall>> hintsByEvent = new HashMap<>();
     private @Nullable ClusterEvent lastEvent;
     private List<HintCall> lastHints = List.of();
@@ -44,10 +51,57 @@ final class RejectionGroup {
         }
     }
 
-    /// A queueing hint to call.
-    ///
-    /// @param pending whether a positive hint requeues the pod without backoff
-    record HintCall(HintTable.Registration registration, boolean pending, Meter.OfHint meter) {}
+    /// A queueing hint to call, and its last result.
+    static final class HintCall {
+        private final HintTable.Registration registration;
+        private final boolean pending;
+        private final Meter.OfHint meter;
+        private @Nullable ObjectChange lastChange;
+        private @Nullable Pod lastPod;
+        private boolean lastResult;
+
+        /// @param pending whether a positive hint requeues the pod without backoff
+        HintCall(HintTable.Registration registration, boolean pending, Meter.OfHint meter) {
+            this.registration = registration;
+            this.pending = pending;
+            this.meter = meter;
+        }
+
+        HintTable.Registration registration() {
+            return registration;
+        }
+
+        boolean pending() {
+            return pending;
+        }
+
+        Meter.OfHint meter() {
+            return meter;
+        }
+
+        /// Whether the last result holds for this pod and change, too.
+        @SuppressWarnings("ReferenceEquality") // Pods of one workload share the parts.
+        boolean known(Pod pod, ObjectChange change) {
+            Pod last = lastPod;
+            return last != null
+                    && change == lastChange
+                    && pod.template() == last.template()
+                    && pod.labels() == last.labels()
+                    && pod.namespace().equals(last.namespace());
+        }
+
+        /// The result of the last call that was kept.
+        boolean result() {
+            return lastResult;
+        }
+
+        /// Keeps a result for pods with the same pod shape.
+        void keep(Pod pod, ObjectChange change, boolean result) {
+            lastPod = pod;
+            lastChange = change;
+            lastResult = result;
+        }
+    }
 
     RejectionGroup(Reasons reasons, Meter meter) {
         this.reasons = reasons;
@@ -71,6 +125,53 @@ final class RejectionGroup {
 
     PodLinkedList pods() {
         return pods;
+    }
+
+    void add(QueuedPod pod) {
+        pods.insertByArrival(pod);
+        for (NeededLabels index : neededLabels.values()) {
+            index.add(pod);
+        }
+    }
+
+    void remove(QueuedPod pod) {
+        pods.remove(pod);
+        for (NeededLabels index : neededLabels.values()) {
+            index.remove(pod);
+        }
+    }
+
+    /// The pod in the queue has changed.
+    void changed(QueuedPod pod) {
+        for (NeededLabels index : neededLabels.values()) {
+            index.remove(pod);
+            index.add(pod);
+        }
+    }
+
+    /// Adds the pods that an event can requeue: all pods, or those that wait for a label of the
+    /// added object.
+    ///
+    /// @param added the labels of the added object; null if it is another event
+    void addTo(List<QueuedPod> list, ClusterEvent event, @Nullable Labels added) {
+        if (added == null || pods.size() < MIN_INDEXED) {
+            pods.addTo(list);
+            return;
+        }
+        NeededLabels index = neededLabels.get(event);
+        if (index == null) {
+            index = new NeededLabels(hintsFor(event));
+            if (index.labelsFor(pods.first()).isEmpty()) {
+                // Most hints name no labels for any pod.
+                pods.addTo(list);
+                return;
+            }
+            for (QueuedPod pod = pods.first(); pod != null; pod = pod.next) {
+                index.add(pod);
+            }
+            neededLabels.put(event, index);
+        }
+        index.addTo(list, added);
     }
 
     boolean gated() {

@@ -10,6 +10,8 @@ import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
 
+import java.util.List;
+
 /// Runs queueing hints: whether an event may make a pod schedulable (kube-scheduler:
 /// `isPodWorthRequeuing`).
 final class RequeueCheck {
@@ -23,6 +25,14 @@ final class RequeueCheck {
         this.runner = runner;
         this.times = runner.times();
         this.log = log;
+    }
+
+    /// The pods whose hints must be called for an event, in order of arrival. A log that contains
+    /// the pods that an event does not help needs all of them.
+    List<QueuedPod> reachedBy(ClusterEvent event, ObjectChange change) {
+        return log.enabled(5)
+                ? unschedulable.reachedBy(event)
+                : unschedulable.reachedBy(event, change);
     }
 
     QueueingStrategy strategy(QueuedPod pod, ClusterEvent event, ObjectChange change) {
@@ -104,6 +114,10 @@ final class RequeueCheck {
 
     private boolean queues(RejectionGroup.HintCall hint, Pod pod, ObjectChange change) {
         HintTable.Registration registration = hint.registration();
+        boolean about = isAbout(change, pod);
+        if (!about && hint.known(pod, change)) {
+            return hint.result();
+        }
         boolean measured = times.measured();
         long began = measured ? times.now() : times.beginCall();
         Meter.HintResult answer =
@@ -115,7 +129,26 @@ final class RequeueCheck {
         } else {
             times.endCall(registration.plugin(), began);
         }
+        if (!about && answer != Meter.HintResult.ERROR && shared(registration, pod)) {
+            hint.keep(pod, change, answer == Meter.HintResult.QUEUE);
+        }
         // A hint that fails requeues the pod, which might be stuck otherwise.
         return answer != Meter.HintResult.SKIP;
+    }
+
+    private static boolean isAbout(ObjectChange change, Pod pod) {
+        return change.before().isPresent() && change.before().get().meta().uid().equals(pod.uid())
+                || change.after().isPresent()
+                        && change.after().get().meta().uid().equals(pod.uid());
+    }
+
+    /// Whether the result of a hint holds for all pods with the same pod shape.
+    private static boolean shared(HintTable.Registration registration, Pod pod) {
+        try {
+            return registration.hint().sharedByPodShape(pod);
+        } catch (RuntimeException | Error failure) {
+            // Then the hint is called for each of them.
+            return false;
+        }
     }
 }

@@ -181,6 +181,7 @@ public final class SchedulingQueue {
         switch (pod.queueName) {
             case ACTIVE, BACKOFF, ERROR_BACKOFF -> queues.sortAgain(pod);
             case UNSCHEDULABLE -> {
+                unschedulable.changed(pod);
                 for (ClusterEvent event : events) {
                     QueueingStrategy strategy = requeueCheck.strategy(pod, event, change);
                     if (strategy != QueueingStrategy.SKIP) {
@@ -218,10 +219,11 @@ public final class SchedulingQueue {
         if (!event.wildcard() && !unschedulable.wanted(event)) {
             return;
         }
-        for (QueuedPod pod :
-                event.wildcard() ? unschedulable.all() : unschedulable.reachedBy(event)) {
-            if (only.test(pod.pod)) {
-                tryMove(pod, event, change, nowNanos);
+        List<QueuedPod> reached =
+                event.wildcard() ? unschedulable.all() : requeueCheck.reachedBy(event, change);
+        for (int i = 0; i < reached.size(); i++) {
+            if (only.test(reached.get(i).pod)) {
+                tryMove(reached.get(i), event, change, nowNanos);
             }
         }
         inFlight.log(event, change);

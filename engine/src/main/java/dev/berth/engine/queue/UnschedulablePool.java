@@ -2,7 +2,9 @@ package dev.berth.engine.queue;
 
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.profile.Profiles;
+import dev.berth.model.Labels;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
 
 import org.jspecify.annotations.Nullable;
 
@@ -80,7 +82,7 @@ final class UnschedulablePool {
 
     private void join(RejectionGroup group, QueuedPod pod) {
         pod.group = group;
-        group.pods().insertByArrival(pod);
+        group.add(pod);
         size++;
         gated += group.gated() ? 1 : 0;
     }
@@ -91,7 +93,7 @@ final class UnschedulablePool {
             throw new IllegalStateException("pod " + pod.pod.key() + " is not unschedulable");
         }
         pod.group = null;
-        group.pods().remove(pod);
+        group.remove(pod);
         size--;
         gated -= group.gated() ? 1 : 0;
     }
@@ -119,14 +121,32 @@ final class UnschedulablePool {
         return groupsOf(event).wanted;
     }
 
+    /// A pod in its queue has changed.
+    void changed(QueuedPod pod) {
+        if (pod.group != null) {
+            pod.group.changed(pod);
+        }
+    }
+
     /// The pods that an event can requeue, in order of arrival.
     List<QueuedPod> reachedBy(ClusterEvent event) {
-        return size == 0 ? List.of() : inOrder(groupsOf(event).groups);
+        return size == 0 ? List.of() : inOrder(groupsOf(event).groups, event, null);
+    }
+
+    /// The same without the pods for which the hints of all plugins would return false because of
+    /// the labels of the object.
+    List<QueuedPod> reachedBy(ClusterEvent event, ObjectChange change) {
+        if (size == 0) {
+            return List.of();
+        }
+        boolean added = event.actions() == ClusterEvent.ADD && change.after().isPresent();
+        return inOrder(
+                groupsOf(event).groups, event, added ? change.after().get().meta().labels() : null);
     }
 
     /// All pods, in order of arrival.
     List<QueuedPod> all() {
-        return inOrder(groups);
+        return inOrder(groups, ClusterEvent.UNSCHEDULABLE_TIMEOUT, null);
     }
 
     /// The number of pods by profile and rejecting plugin. A plugin that has rejected a pod once
@@ -143,8 +163,11 @@ final class UnschedulablePool {
     }
 
     private EventGroups groupsOf(ClusterEvent event) {
-        EventGroups groupsOf =
-                byEvent.computeIfAbsent(event, e -> new EventGroups(profiles.anyPluginWants(e)));
+        EventGroups groupsOf = byEvent.get(event);
+        if (groupsOf == null) {
+            groupsOf = new EventGroups(profiles.anyPluginWants(event));
+            byEvent.put(event, groupsOf);
+        }
         for (; groupsOf.checked < groups.size(); groupsOf.checked++) {
             RejectionGroup group = groups.get(groupsOf.checked);
             if (group.reachedBy(event)) {
@@ -154,23 +177,24 @@ final class UnschedulablePool {
         return groupsOf;
     }
 
-    private static List<QueuedPod> inOrder(List<RejectionGroup> groups) {
+    private static List<QueuedPod> inOrder(
+            List<RejectionGroup> groups, ClusterEvent event, @Nullable Labels added) {
         @Nullable List<QueuedPod> pods = null;
         int parts = 0;
         for (int i = 0; i < groups.size(); i++) {
-            PodLinkedList list = groups.get(i).pods();
-            if (!list.isEmpty()) {
+            RejectionGroup group = groups.get(i);
+            if (!group.pods().isEmpty()) {
                 if (pods == null) {
-                    pods = new ArrayList<>(list.size());
+                    pods = new ArrayList<>(added == null ? group.pods().size() : 10);
                 }
-                list.addTo(pods);
+                group.addTo(pods, event, added);
                 parts++;
             }
         }
         if (pods == null) {
             return List.of();
         }
-        if (parts > 1) {
+        if (parts > 1 || added != null) {
             pods.sort(BY_ARRIVAL);
         }
         return pods;

@@ -112,13 +112,13 @@ final class AffinityTermIndex {
             this.source = source;
         }
 
-        void add(PodEntry entry, Pod pod) {
+        void add(PodEntry entry, Pod pod, PodShape shape) {
             if (byShape.size() >= MAX_REMEMBERED) {
                 byShape.clear();
             }
             List<Share> shares;
             try {
-                shares = byShape.computeIfAbsent(pod.shape(), this::sharesOf);
+                shares = shares(shape);
             } catch (RuntimeException | Error failure) {
                 unread.put(entry, pod);
                 failures++;
@@ -138,6 +138,15 @@ final class AffinityTermIndex {
                 all.addAll(shares);
                 entry.terms = all;
             }
+        }
+
+        private List<Share> shares(PodShape shape) {
+            List<Share> known = byShape.get(shape);
+            if (known == null) {
+                known = sharesOf(shape);
+                byShape.put(shape, known);
+            }
+            return known;
         }
 
         private List<Share> sharesOf(PodShape shape) {
@@ -177,13 +186,13 @@ final class AffinityTermIndex {
             for (Map.Entry<PodEntry, Pod> each : List.copyOf(unread.entrySet())) {
                 Pod pod = each.getValue();
                 try {
-                    byShape.computeIfAbsent(pod.shape(), this::sharesOf);
+                    shares(pod.shape());
                 } catch (RuntimeException | Error failure) {
                     throw new IllegalStateException(
                             "reading the terms of pod %s failed".formatted(pod.key()), failure);
                 }
                 unread.remove(each.getKey());
-                add(each.getKey(), pod);
+                add(each.getKey(), pod, pod.shape());
             }
         }
 
@@ -230,15 +239,19 @@ final class AffinityTermIndex {
         }
         var added = new Source(source);
         for (PodEntry entry : charged) {
-            entry.charged().ifPresent(pod -> added.add(entry, pod));
+            entry.charged().ifPresent(pod -> added.add(entry, pod, pod.shape()));
         }
         sources.put(source, added);
         return added;
     }
 
     void add(PodEntry entry, Pod pod) {
+        if (sources.isEmpty()) {
+            return;
+        }
+        PodShape shape = pod.shape();
         for (Source source : sources.values()) {
-            source.add(entry, pod);
+            source.add(entry, pod, shape);
         }
     }
 

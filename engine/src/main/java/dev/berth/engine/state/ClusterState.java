@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +53,7 @@ public final class ClusterState {
     private final SelectorGroups groups = new SelectorGroups(nodes);
     private final AffinityTermIndex terms = new AffinityTermIndex(nodes);
     private final Map<String, PodEntry> pods = new LinkedHashMap<>();
-    private final Map<String, String> uidByKey = new HashMap<>();
+    private final PodNames names = new PodNames();
     private final StateObservers observers = new StateObservers(nodes, objects, pods);
     private final ObjectUpdates objectUpdates =
             new ObjectUpdates(objects, observers, groups, terms);
@@ -181,9 +180,13 @@ public final class ClusterState {
         return Optional.ofNullable(pods.get(uid));
     }
 
-    /// The UID of the pod known under `namespace/name`.
+    /// The UID of the pod known under `namespace/name`, or under the name of a pod.
     public Optional<String> uidOf(String key) {
-        return Optional.ofNullable(uidByKey.get(key));
+        return names.uidOf(key);
+    }
+
+    public Optional<String> uidOf(Pod pod) {
+        return names.uidOf(pod);
     }
 
     public boolean assumed(String uid) {
@@ -236,7 +239,7 @@ public final class ClusterState {
         if (entry == null) {
             entry = new PodEntry(pod);
             pods.put(pod.uid(), entry);
-            uidByKey.put(pod.key(), pod.uid());
+            names.add(pod);
         } else {
             entry.seen = pod;
             nominations.changed(pod.uid());
@@ -250,7 +253,7 @@ public final class ClusterState {
         checkOwner();
         String before = nominations.nodeOf(uid);
         if (node.equals(before)) {
-            return StateChange.of(Optional.empty(), Optional.empty());
+            return StateChange.none();
         }
         Optional<StateChange.EndedNomination> ended = endNomination(uid, "");
         nominations.put(uid, node);
@@ -333,7 +336,7 @@ public final class ClusterState {
         if (entry == null) {
             return StateChange.of(Optional.empty(), Optional.empty());
         }
-        uidByKey.remove(entry.seen.key(), uid);
+        names.remove(entry.seen);
         return StateChange.ofPod(
                 entry.charged == null ? Optional.empty() : Optional.of(discharge(entry)),
                 Optional.empty(),
@@ -366,7 +369,7 @@ public final class ClusterState {
         charged++;
         groups.add(entry, pod);
         terms.add(entry, pod);
-        observers.informOfPod(observer -> observer.podPlaced(pod, pod.spec().nodeName()));
+        observers.placed(pod);
     }
 
     private Pod discharge(PodEntry entry) {
@@ -376,7 +379,7 @@ public final class ClusterState {
         nodes.discharge(entry);
         this.charged--;
         settle(entry);
-        observers.informOfPod(observer -> observer.podRemoved(charged, charged.spec().nodeName()));
+        observers.removed(charged);
         return charged;
     }
 
@@ -390,10 +393,8 @@ public final class ClusterState {
     private void checkOwner() {
         if (owner != null && !owner.equals(Thread.currentThread())) {
             throw new IllegalStateException(
-                    "cluster state belongs to thread "
-                            + owner.getName()
-                            + ", not to "
-                            + Thread.currentThread().getName());
+                    "cluster state belongs to thread %s, not to %s"
+                            .formatted(owner.getName(), Thread.currentThread().getName()));
         }
     }
 }

@@ -35,6 +35,10 @@ import java.util.OptionalInt;
 public final class NodeTable implements Nodes {
     private final ResourceColumns columns = new ResourceColumns();
     private final ChangeLog changes = new ChangeLog();
+
+    /// The rows in the order in which their versions grew.
+    public final ChangeLog touched = new ChangeLog();
+
     private final ZoneOrder order = new ZoneOrder();
     private final ImageIndex images = new ImageIndex();
     private final Map<String, TopologyDomains> domains = new HashMap<>();
@@ -167,6 +171,7 @@ public final class NodeTable implements Nodes {
     /// The row changed in a way that no column shows.
     void touch(int row) {
         versions[row] = ++lastVersion;
+        touched.load(row);
     }
 
     private void attributesChanged(int row) {

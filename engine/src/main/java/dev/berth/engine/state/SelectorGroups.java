@@ -7,6 +7,8 @@ import dev.berth.spi.DomainCounts;
 import dev.berth.spi.PodMatcher;
 import dev.berth.spi.SelectorGroup;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -43,6 +45,10 @@ final class SelectorGroups {
 
     private final NodeTable nodes;
     private long failures;
+
+    /// Those of the pod that was charged last.
+    private @Nullable NamespacedLabels latest;
+
     private final Map<Key, NamespacedLabels> namespacedLabels = new HashMap<>();
     private final Map<PodMatcher, Group> groups =
             new LinkedHashMap<>(64, 0.75f, true) {
@@ -240,9 +246,7 @@ final class SelectorGroups {
 
     /// The pod was charged to a row.
     void add(PodEntry entry, Pod pod) {
-        NamespacedLabels own =
-                namespacedLabels.computeIfAbsent(
-                        new Key(pod.namespace(), pod.labels()), this::newNamespacedLabels);
+        NamespacedLabels own = of(pod);
         entry.namespacedLabels = own;
         entry.leaving = pod.terminating();
         entry.namespacedLabelsIndex = own.pods.size();
@@ -250,6 +254,24 @@ final class SelectorGroups {
         for (int i = 0; i < own.groups.size(); i++) {
             own.groups.get(i).bump(entry.row, 1, entry.leaving);
         }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Pods of one workload share their labels.
+    private NamespacedLabels of(Pod pod) {
+        NamespacedLabels before = latest;
+        if (before != null
+                && before.key.labels() == pod.labels()
+                && before.key.namespace().equals(pod.namespace())) {
+            return before;
+        }
+        var key = new Key(pod.namespace(), pod.labels());
+        NamespacedLabels own = namespacedLabels.get(key);
+        if (own == null) {
+            own = newNamespacedLabels(key);
+            namespacedLabels.put(key, own);
+        }
+        latest = own;
+        return own;
     }
 
     private NamespacedLabels newNamespacedLabels(Key key) {
@@ -276,6 +298,7 @@ final class SelectorGroups {
         }
         if (own.pods.isEmpty()) {
             namespacedLabels.remove(own.key);
+            latest = null;
             if (failures > 0) {
                 groups.values().forEach(group -> group.unmatched.remove(own));
             }

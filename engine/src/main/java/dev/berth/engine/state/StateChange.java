@@ -18,6 +18,14 @@ public record StateChange<T extends KubeObject>(
     /// @param pod as last seen
     public record EndedNomination(Pod pod, String node) {}
 
+    private static final StateChange<Pod> NO_CHANGE_OF_POD =
+            new StateChange<>(Optional.empty(), Optional.empty(), List.of());
+
+    /// Nothing has changed.
+    static StateChange<Pod> none() {
+        return NO_CHANGE_OF_POD;
+    }
+
     static <T extends KubeObject> StateChange<T> of(Optional<T> before, Optional<T> after) {
         return new StateChange<>(before, after, List.of());
     }

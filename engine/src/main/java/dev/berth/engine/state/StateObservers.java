@@ -2,6 +2,7 @@ package dev.berth.engine.state;
 
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
+import dev.berth.model.Pod;
 import dev.berth.spi.StateObserver;
 
 import java.util.ArrayList;
@@ -72,14 +73,23 @@ final class StateObservers {
         inform(observers, change);
     }
 
-    /// The same for `podPlaced` and `podRemoved`.
-    void informOfPod(Consumer<StateObserver> change) {
-        inform(podObservers, change);
+    /// The pod was charged to its node.
+    void placed(Pod pod) {
+        if (!podObservers.isEmpty()) {
+            inform(podObservers, observer -> observer.podPlaced(pod, pod.spec().nodeName()));
+        }
+    }
+
+    /// The pod was discharged from its node.
+    void removed(Pod pod) {
+        if (!podObservers.isEmpty()) {
+            inform(podObservers, observer -> observer.podRemoved(pod, pod.spec().nodeName()));
+        }
     }
 
     private static void inform(List<Observer> observers, Consumer<StateObserver> change) {
-        for (Observer observer : observers) {
-            observer.inform(change);
+        for (int i = 0; i < observers.size(); i++) {
+            observers.get(i).inform(change);
         }
     }
 

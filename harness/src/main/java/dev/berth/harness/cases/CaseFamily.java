@@ -249,7 +249,10 @@ public enum CaseFamily {
                     Map.entry(PLUGIN_SETS, 20),
                     Map.entry(PRIORITIES, 40),
                     Map.entry(BUDGETS, 15))),
-    DEVICES_OF_PODS("devices", 9, Map.of(DEVICES, 100, PRIORITIES, 15, NOMINATED, 8, DELETING, 2));
+    DEVICES_OF_PODS(
+            "devices",
+            9,
+            Map.of(DEVICES, 100, ARGUMENTS, 25, PRIORITIES, 15, NOMINATED, 8, DELETING, 2));
 
     private final String label;
     private final int share;

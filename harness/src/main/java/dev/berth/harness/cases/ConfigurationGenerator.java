@@ -271,10 +271,10 @@ final class ConfigurationGenerator {
     private Arr arguments() {
         var configs = new ArrayList<Json>();
         if (draft.has(CaseTheme.ARGUMENTS)) {
-            if (chosen(CaseTheme.RESOURCES)) {
+            if (chosenForResources()) {
                 configs.add(argumentsOf("NodeResourcesFit", fit()));
             }
-            if (chosen(CaseTheme.RESOURCES)) {
+            if (chosenForResources()) {
                 configs.add(argumentsOf("NodeResourcesBalancedAllocation", balanced()));
             }
             if (chosen(CaseTheme.NODE_AFFINITY)) {
@@ -294,6 +294,10 @@ final class ConfigurationGenerator {
             }
         }
         return new Arr(random.some(configs, configs.size()));
+    }
+
+    private boolean chosenForResources() {
+        return chosen(draft.knows(CaseTheme.DEVICES) ? CaseTheme.DEVICES : CaseTheme.RESOURCES);
     }
 
     private boolean chosen(CaseTheme theme) {
@@ -345,6 +349,10 @@ final class ConfigurationGenerator {
         var resources = new ArrayList<Json>();
         int count = random.between(1, 4);
         List<String> chosen = random.chance(60) ? random.some(names, count) : names.subList(0, 2);
+        if (draft.knows(CaseTheme.DEVICES) && random.chance(70)) {
+            chosen = new ArrayList<>(chosen);
+            chosen.addAll(random.some(GeneratedDevices.EXTENDED, random.few(1, 3)));
+        }
         for (String name : chosen) {
             var resource = Obj.builder().put("name", name);
             if (random.chance(80)) {

@@ -12,6 +12,9 @@ final class GeneratedDevices implements DeviceGenerator {
     static final String ACCELERATOR = "example.com/accelerator";
     private static final String IMPLICIT = "deviceclass.resource.kubernetes.io/";
 
+    /// The extended resources that devices can provide.
+    static final List<String> EXTENDED = List.of(ACCELERATOR, IMPLICIT + "gpu", IMPLICIT + "nic");
+
     private final SeededRandom random;
     private final DeviceSlices slices;
     private final DeviceClasses classes;
@@ -76,8 +79,7 @@ final class GeneratedDevices implements DeviceGenerator {
         if (!(container instanceof Obj changed)) {
             return container;
         }
-        List<String> names = List.of(ACCELERATOR, IMPLICIT + "gpu", IMPLICIT + "nic");
-        for (String resource : random.some(names, random.few(0, 2))) {
+        for (String resource : random.some(EXTENDED, random.few(0, 2))) {
             Json amount = Json.of(random.oneOf("1", "1", "2", "3"));
             for (String part : List.of("requests", "limits")) {
                 changed = changed.withAt(List.of("resources", part, resource), amount);

@@ -35,12 +35,13 @@ public final class RecordComparison {
                     "Insufficient memory",
                     "Insufficient ephemeral-storage");
 
-    /// kube-scheduler v1.37.1 panics for a storage capacity with only a maximum volume size, and
-    /// for a claim with its class in an annotation.
-    private static final String PANIC =
-            "panic in k8s.io/kubernetes/pkg/scheduler/framework/plugins/volumebinding."
-                    + "(*VolumeBinding).Score: runtime error: invalid memory address or nil pointer"
-                    + " dereference";
+    /// kube-scheduler v1.37.1 panics for a storage capacity with only a maximum volume size, for a
+    /// claim with its class in an annotation, and if NodeResourcesBalancedAllocation counts the
+    /// devices of a class with selectors.
+    private static final Set<String> PANICS =
+            Set.of(
+                    panic("volumebinding.(*VolumeBinding).Score"),
+                    panic("noderesources.(*resourceAllocationScorer).deviceMatchesClass"));
 
     /// A list of errors of filters, from nodes that kube-scheduler filters in parallel.
     private static final Pattern ERRORS = Pattern.compile("\\[(running \".*)\\]");
@@ -108,12 +109,17 @@ public final class RecordComparison {
         return errors;
     }
 
-    /// Whether the score of VolumeBinding ended the reference, which then has one record for the
-    /// case.
+    private static String panic(String function) {
+        return "panic in k8s.io/kubernetes/pkg/scheduler/framework/plugins/"
+                + function
+                + ": runtime error: invalid memory address or nil pointer dereference";
+    }
+
+    /// Whether a score ended the reference, which then has one record for the case.
     private static boolean isPanic(List<Obj> records) {
         return records.size() == 1
                 && isError(records.getFirst())
-                && records.getFirst().textAt("message").equals(Optional.of(PANIC));
+                && records.getFirst().textAt("message").filter(PANICS::contains).isPresent();
     }
 
     static boolean isError(Obj reply) {

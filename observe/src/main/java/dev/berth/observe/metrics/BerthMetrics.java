@@ -42,6 +42,12 @@ public final class BerthMetrics {
         });
     }
 
+    /// Creates the series of a watched resource, so that its first failure is an increase.
+    public void watched(String resource) {
+        watchRestarts.of(resource).add(0);
+        unreadable.of(resource).add(0);
+    }
+
     public void unreadableObject(String resource) {
         unreadable.of(resource).add(1);
     }

@@ -3,6 +3,7 @@ package dev.berth.observe.metrics;
 import dev.berth.engine.port.Meter;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
@@ -125,6 +126,18 @@ public final class EngineMeter implements Meter {
             String result = (failed ? Ending.ERROR : Ending.SUCCESS).label;
             metrics.evictions.of(result).add(1);
             metrics.evictionSeconds.of(result).observe(nanos);
+        }
+    }
+
+    @Override
+    public void recorded(String metric, long nanos, List<String> labels) {
+        String[] values = labels.toArray(String[]::new);
+        switch (metric) {
+            case SchedulerMetrics.CLAIM_CREATIONS -> metrics.claimCreations.of(values).add(1);
+            case SchedulerMetrics.DEVICE_WAITS -> metrics.deviceWaits.of(values).add(1);
+            case SchedulerMetrics.DEVICE_WAIT_SECONDS ->
+                    metrics.deviceWaitSeconds.of(values).observe(nanos);
+            default -> {}
         }
     }
 

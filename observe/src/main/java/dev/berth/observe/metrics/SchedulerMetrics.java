@@ -13,6 +13,13 @@ final class SchedulerMetrics {
     private static final Buckets CALLS = Buckets.seconds(0.00001, 1.5, 20);
     private static final Buckets HINTS = Buckets.seconds(0.00001, 2, 12);
 
+    /// The metrics that plugins record by name.
+    static final String CLAIM_CREATIONS = "dynamic_resource_allocation_resourceclaim_creates_total";
+
+    static final String DEVICE_WAITS = "scheduler_dra_bindingconditions_allocations_total";
+    static final String DEVICE_WAIT_SECONDS =
+            "scheduler_dra_bindingconditions_wait_duration_seconds";
+
     final MetricFamily<Counter> attempts;
     final MetricFamily<Histogram> attemptSeconds;
     final MetricFamily<Histogram> searchSeconds;
@@ -45,6 +52,9 @@ final class SchedulerMetrics {
     final MetricFamily<Histogram> callSeconds;
     final MetricFamily<Gauge> pendingCalls;
     final MetricFamily<Gauge> volumeErrors;
+    final MetricFamily<Counter> claimCreations;
+    final MetricFamily<Counter> deviceWaits;
+    final MetricFamily<Histogram> deviceWaitSeconds;
 
     /// @param gates whether a feature is enabled; some metrics depend on one
     SchedulerMetrics(MetricRegistry registry, Predicate<String> gates) {
@@ -279,21 +289,40 @@ final class SchedulerMetrics {
                         ALPHA,
                         "Errors of volume scheduling, by stage.",
                         "operation");
+        claimCreations =
+                registry.gated(gates.test("DRAExtendedResource"))
+                        .counter(
+                                CLAIM_CREATIONS,
+                                ALPHA,
+                                "Resource claims that were created for pods.",
+                                "status",
+                                "admin_access",
+                                "owner_api_group",
+                                "owner_api_kind");
+        MetricRegistry conditions = registry.gated(gates.test("DRADeviceBindingConditions"));
+        deviceWaits =
+                conditions.counter(
+                        DEVICE_WAITS,
+                        ALPHA,
+                        "Allocations of devices with binding conditions.",
+                        "profile",
+                        "driver",
+                        "status");
+        deviceWaitSeconds =
+                conditions.histogram(
+                        DEVICE_WAIT_SECONDS,
+                        ALPHA,
+                        "Time spent waiting for binding conditions.",
+                        Buckets.seconds(0.1, 2, 14),
+                        "profile",
+                        "driver",
+                        "status");
         unimplemented(registry, gates);
     }
 
     /// Registers the metrics of features that Berth does not implement yet, so that they do not
     /// appear to be disabled.
     private static void unimplemented(MetricRegistry registry, Predicate<String> gates) {
-        registry.gated(gates.test("DRAExtendedResource"))
-                .sharedCounter(
-                        "dynamic_resource_allocation_resourceclaim_creates_total",
-                        ALPHA,
-                        "Resource claims that were created for pods.",
-                        "status",
-                        "admin_access",
-                        "owner_api_group",
-                        "owner_api_kind");
         registry.counter(
                 "scheduler_batch_rescore_attempts_total",
                 ALPHA,
@@ -311,22 +340,6 @@ final class SchedulerMetrics {
                 "Evaluations of the hints that select pods for an event.",
                 "plugin",
                 "result");
-        MetricRegistry conditions = registry.gated(gates.test("DRADeviceBindingConditions"));
-        conditions.sharedCounter(
-                "scheduler_dra_bindingconditions_allocations_total",
-                ALPHA,
-                "Allocations of devices with binding conditions.",
-                "profile",
-                "driver",
-                "status");
-        conditions.sharedHistogram(
-                "scheduler_dra_bindingconditions_wait_duration_seconds",
-                ALPHA,
-                "Time spent waiting for binding conditions.",
-                Buckets.seconds(0.1, 2, 14),
-                "profile",
-                "driver",
-                "status");
         unimplementedGroups(registry.gated(gates.test("GenericWorkload")));
         unimplementedPlacements(registry.gated(gates.test("TopologyAwareWorkloadScheduling")));
         registry.sharedCounter(

@@ -165,6 +165,7 @@ class ExpositionTest {
                         () -> 0);
         metrics.health().checked("ping", "livez", true);
         metrics.election().leads("kube-scheduler", true);
+        metrics.berth().watched("pods");
         assertThat(metrics.checksPage("").text())
                 .contains(
                         "kubernetes_healthcheck{name=\"ping\",type=\"livez\"} 1\n",
@@ -175,6 +176,8 @@ class ExpositionTest {
                         "leader_election_master_status{name=\"kube-scheduler\"} 1\n",
                         "kubernetes_feature_enabled{name=\"A\",stage=\"BETA\"} 1\n",
                         "berth_log_lines_lost_total 4\n",
+                        "berth_watch_restarts_total{resource=\"pods\"} 0\n",
+                        "berth_unreadable_objects_total{resource=\"pods\"} 0\n",
                         "version_info{binary=\"1.36.4\",component=\"kube\",emulation=\"1.36\",min_compat=\"1.35\"}"
                             + " 1\n",
                         "rest_client_exec_plugin_ttl_seconds +Inf\n")

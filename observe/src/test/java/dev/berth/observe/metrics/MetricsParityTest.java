@@ -88,6 +88,29 @@ class MetricsParityTest {
     }
 
     @Test
+    void pluginsRecordMetricsByName() {
+        var registry = new MetricRegistry(MetricOptions.DEFAULT);
+        var meter = new EngineMeter(registry, gate -> true);
+        List<String> labels = List.of("default-scheduler", "gpu.example.com", "success");
+        meter.recorded("scheduler_dra_bindingconditions_allocations_total", 0, labels);
+        meter.recorded(
+                "scheduler_dra_bindingconditions_wait_duration_seconds", 300_000_000, labels);
+        meter.recorded(
+                "dynamic_resource_allocation_resourceclaim_creates_total",
+                0,
+                List.of("failure", "false", "", "Pod"));
+        meter.recorded("unknown", 0, List.of());
+        assertThat(Exposition.of(registry, "").text())
+                .contains(
+                        "scheduler_dra_bindingconditions_allocations_total{driver=\"gpu.example.com\",profile=\"default-scheduler\",status=\"success\"}"
+                            + " 1\n",
+                        "status=\"success\",le=\"0.2\"} 0\n",
+                        "status=\"success\",le=\"0.4\"} 1\n",
+                        "dynamic_resource_allocation_resourceclaim_creates_total{admin_access=\"false\",owner_api_group=\"\",owner_api_kind=\"Pod\",status=\"failure\"}"
+                            + " 1\n");
+    }
+
+    @Test
     void anInformerHasASeriesForEachKind() {
         var registry = new MetricRegistry(MetricOptions.DEFAULT);
         var informers = new InformerMetrics(registry);

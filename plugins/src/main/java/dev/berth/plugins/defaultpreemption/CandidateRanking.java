@@ -1,66 +1,73 @@
 package dev.berth.plugins.defaultpreemption;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
-/// Finds the best candidates (kube-scheduler: `pickOneNodeForPreemption`).
+/// Finds the best candidates (kube-scheduler: `pickOneNodeForPreemption`), one candidate after the
+/// other.
 final class CandidateRanking {
-    /// A criterion: its text, and the order of candidates.
-    private record Rule(String words, Comparator<Candidate> order) {}
-
-    /// The candidates that rank equally first, and the criterion that distinguishes them from the
-    /// others.
-    record Result(List<Candidate> best, String decidedBy) {}
-
-    private static final List<Rule> RULES =
+    /// The criteria in their order.
+    private static final List<String> RULES =
             List.of(
-                    new Rule(
-                            "fewest violations of disruption budgets",
-                            Comparator.comparingInt(Candidate::violations)),
-                    new Rule(
-                            "lowest priority of the most important victim",
-                            Comparator.comparingInt(Candidate::highestPriority)),
-                    new Rule(
-                            "lowest sum of priorities, each raised by 2^31",
-                            Comparator.comparingLong(Candidate::sumOfPriorities)),
-                    new Rule(
-                            "fewest victims",
-                            Comparator.comparingInt(candidate -> candidate.victims().size())),
-                    new Rule(
-                            "latest start of the most important victims",
-                            Comparator.comparing(Candidate::earliestStart).reversed()));
+                    "fewest violations of disruption budgets",
+                    "lowest priority of the most important victim",
+                    "lowest sum of priorities, each raised by 2^31",
+                    "fewest victims",
+                    "latest start of the most important victims");
 
-    private CandidateRanking() {}
+    private final boolean all;
+    private final List<Candidate> best = new ArrayList<>(1);
+    private int decidedBy = -1;
 
-    static Result of(List<Candidate> candidates) {
-        List<Candidate> best = candidates;
-        String decidedBy = "";
-        for (Rule rule : RULES) {
-            if (best.size() == 1) {
-                break;
-            }
-            List<Candidate> left = leading(best, rule.order());
-            if (left.size() < best.size()) {
-                decidedBy = rule.words();
-                best = left;
-            }
-        }
-        return new Result(best, decidedBy);
+    /// @param all whether to keep all candidates that rank equally first, or the first of them only
+    CandidateRanking(boolean all) {
+        this.all = all;
     }
 
-    private static List<Candidate> leading(
-            List<Candidate> candidates, Comparator<Candidate> order) {
-        var leading = new ArrayList<Candidate>();
-        for (Candidate candidate : candidates) {
-            int compared = leading.isEmpty() ? 0 : order.compare(candidate, leading.getFirst());
-            if (compared < 0) {
-                leading.clear();
-            }
-            if (compared <= 0) {
-                leading.add(candidate);
-            }
+    void add(Candidate candidate) {
+        if (best.isEmpty()) {
+            best.add(candidate);
+            return;
         }
-        return leading;
+        Candidate leading = best.getFirst();
+        int rule = 0;
+        int compared = 0;
+        while (rule < RULES.size() && (compared = compare(rule, candidate, leading)) == 0) {
+            rule++;
+        }
+        if (rule == RULES.size()) {
+            if (all) {
+                best.add(candidate);
+            }
+        } else if (compared < 0) {
+            // All candidates before were equal to the leading one up to this criterion, or lost by
+            // an earlier one.
+            best.clear();
+            best.add(candidate);
+            decidedBy = rule;
+        } else {
+            decidedBy = Math.max(decidedBy, rule);
+        }
+    }
+
+    /// Compares two candidates by one criterion; the better one is lower.
+    private static int compare(int rule, Candidate a, Candidate b) {
+        return switch (rule) {
+            case 0 -> Integer.compare(a.violations(), b.violations());
+            case 1 -> Integer.compare(a.highestPriority(), b.highestPriority());
+            case 2 -> Long.compare(a.sumOfPriorities(), b.sumOfPriorities());
+            case 3 -> Integer.compare(a.victims().size(), b.victims().size());
+            default -> b.earliestStart().compareTo(a.earliestStart());
+        };
+    }
+
+    /// The candidates that rank equally first, in the order in which they were added.
+    List<Candidate> best() {
+        return best;
+    }
+
+    /// The criterion that distinguishes them from the others; empty if there are no others.
+    String decidedBy() {
+        return decidedBy < 0 ? "" : RULES.get(decidedBy);
     }
 }

@@ -8,6 +8,7 @@ import dev.berth.spi.Diagnosis;
 import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Gates;
 import dev.berth.spi.MutableNodeSet;
+import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.NodeWhatIf;
 import dev.berth.spi.Nodes;
@@ -87,13 +88,13 @@ public final class DefaultPreemption
         context.objects().require(Kind.DISRUPTION_BUDGET);
         var dryRun = new VictimSelection(context, cycle, budgets);
         Search search = search(cycle, diagnosis, dryRun);
-        if (search.candidates.isEmpty()) {
+        if (search.count() == 0) {
             return noCandidate(search.complaint(cycle.nodes().count()), Nomination.CLEAR);
         }
         if (!context.extendersSupportPreemption(cycle.pod())) {
             return preempt(cycle, dryRun, search);
         }
-        List<PreemptionPlan> proposed = search.candidates.stream().map(Candidate::plan).toList();
+        List<PreemptionPlan> proposed = search.candidates().stream().map(Candidate::plan).toList();
         return new PostFilterVerdict.CallExtenders(
                 proposed, plans -> continueAfterExtenders(cycle, search.examined, proposed, plans));
     }
@@ -104,7 +105,7 @@ public final class DefaultPreemption
             int examined,
             List<PreemptionPlan> proposed,
             List<PreemptionPlan> plans) {
-        var search = new Search();
+        var search = new Search(true);
         search.examined = examined;
         Map<String, List<String>> proposedUids =
                 proposed.stream()
@@ -115,11 +116,11 @@ public final class DefaultPreemption
                 NodeView node = cycle.nodes().view(row.getAsInt());
                 boolean asProposed = uidsOf(plan).equals(proposedUids.get(plan.node()));
                 if (stillHelps(cycle, node, plan, asProposed)) {
-                    search.candidates.add(Candidate.of(node, plan.victims(), plan.violations()));
+                    search.add(Candidate.of(node, plan.victims(), plan.violations()));
                 }
             }
         }
-        return search.candidates.isEmpty()
+        return search.count() == 0
                 ? noCandidate("no candidate node for preemption", Nomination.KEEP)
                 : preempt(cycle, new VictimSelection(context, cycle, budgets), search);
     }
@@ -162,9 +163,8 @@ public final class DefaultPreemption
     }
 
     private PostFilterVerdict preempt(PodCycle cycle, VictimSelection dryRun, Search search) {
-        CandidateRanking.Result result = CandidateRanking.of(search.candidates);
-        Candidate chosen = chosen(cycle, result);
-        Preemption preemption = preemption(cycle, dryRun, search, result, chosen);
+        Candidate chosen = chosen(cycle, search.ranking);
+        Preemption preemption = preemption(cycle, dryRun, search, chosen);
         // A dry run does not evict pods, and a later dry run for the same pod has the same result.
         if (!cycle.dryRun()) {
             evictions.begin(cycle.pod(), chosen, gating);
@@ -211,10 +211,58 @@ public final class DefaultPreemption
 
     /// The state of the search over the nodes.
     private static final class Search {
-        final List<Candidate> candidates = new ArrayList<>();
+        final CandidateRanking ranking;
         final List<Reject> rejections = new ArrayList<>();
         final Set<String> failures = new LinkedHashSet<>();
         int examined;
+        private final boolean keeps;
+        private final List<Candidate> complying = new ArrayList<>(0);
+        private final List<Candidate> violating = new ArrayList<>(0);
+        private int complyingCount;
+        private int violatingCount;
+
+        /// @param keeps whether all candidates are needed, or the best one only
+        Search(boolean keeps) {
+            this.keeps = keeps;
+            this.ranking = new CandidateRanking(keeps);
+        }
+
+        void add(Candidate candidate) {
+            boolean complies = candidate.violations() == 0;
+            if (complies) {
+                complyingCount++;
+            } else {
+                violatingCount++;
+            }
+            if (keeps) {
+                (complies ? complying : violating).add(candidate);
+            }
+            ranking.add(candidate);
+        }
+
+        /// Adds a candidate, unless there are enough that comply with the budgets, or enough that
+        /// do not.
+        void add(Candidate candidate, int enough) {
+            if ((candidate.violations() == 0 ? complyingCount : violatingCount) < enough) {
+                add(candidate);
+            }
+        }
+
+        /// Whether there are enough candidates, and one of them complies with the budgets.
+        boolean enough(int wanted) {
+            return complyingCount > 0 && count() >= wanted;
+        }
+
+        int count() {
+            return complyingCount + violatingCount;
+        }
+
+        /// The kept candidates; those that violate budgets are the last ones.
+        List<Candidate> candidates() {
+            var all = new ArrayList<>(complying);
+            all.addAll(violating);
+            return all;
+        }
 
         String complaint(int allNodes) {
             if (!failures.isEmpty()) {
@@ -233,41 +281,54 @@ public final class DefaultPreemption
     /// Evaluates the candidate nodes from a random offset until there are enough candidates. At
     /// least one candidate must not violate a PodDisruptionBudget, if such a candidate exists.
     private Search search(PodCycle cycle, Diagnosis diagnosis, VictimSelection dryRun) {
-        int[] rows = nodesWherePreemptionMightHelp(cycle.nodes(), diagnosis);
-        int enough = cycle.dryRun() ? rows.length : args.enough(rows.length);
-        int offset = cycle.dryRun() || rows.length == 0 ? 0 : context.random().nextInt(rows.length);
-        var search = new Search();
-        var violating = new ArrayList<Candidate>();
-        for (int i = 0; i < rows.length; i++) {
-            NodeView node = cycle.nodes().view(rows[(offset + i) % rows.length]);
+        NodeSet rows = nodesWherePreemptionMightHelp(cycle.nodes(), diagnosis);
+        int count = rows.size();
+        int enough = cycle.dryRun() ? count : args.enough(count);
+        int offset = cycle.dryRun() || count == 0 ? 0 : context.random().nextInt(count);
+        var search = new Search(cycle.dryRun() || context.extendersSupportPreemption(cycle.pod()));
+        int row = nth(rows, offset);
+        for (int i = 0; i < count; i++) {
+            NodeView node = cycle.nodes().view(row);
+            row = rows.next(row + 1);
+            row = row < 0 ? rows.next(0) : row;
             search.examined++;
             try {
                 switch (dryRun.selectVictimsOnNode(node)) {
                     case VictimSelection.NodeResult.DoesNotFit(Reject why) ->
                             search.rejections.add(why);
-                    case VictimSelection.NodeResult.Fits(Candidate candidate) -> {
-                        List<Candidate> same =
-                                candidate.violations() == 0 ? search.candidates : violating;
-                        if (same.size() < enough) {
-                            same.add(candidate);
-                        }
-                    }
+                    case VictimSelection.NodeResult.Fits(Candidate candidate) ->
+                            search.add(candidate, enough);
                 }
             } catch (RuntimeException problem) {
                 search.failures.add(String.valueOf(problem.getMessage()));
             }
-            if (!search.candidates.isEmpty()
-                    && search.candidates.size() + violating.size() >= enough) {
+            if (search.enough(enough)) {
                 break;
             }
         }
-        search.candidates.addAll(violating);
         return search;
+    }
+
+    /// The `n`th row of a set, from 0; -1 if there are fewer.
+    private static int nth(NodeSet rows, int n) {
+        int left = n;
+        for (int i = 0; i < rows.words(); i++) {
+            int count = Long.bitCount(rows.word(i));
+            if (left < count) {
+                long word = rows.word(i);
+                for (; left > 0; left--) {
+                    word &= word - 1;
+                }
+                return (i << 6) + Long.numberOfTrailingZeros(word);
+            }
+            left -= count;
+        }
+        return -1;
     }
 
     /// The rows whose rejection preemption can resolve (kube-scheduler:
     /// `nodesWherePreemptionMightHelp`).
-    private static int[] nodesWherePreemptionMightHelp(Nodes nodes, Diagnosis diagnosis) {
+    private static NodeSet nodesWherePreemptionMightHelp(Nodes nodes, Diagnosis diagnosis) {
         var rows = new MutableNodeSet(nodes.rows());
         if (diagnosis.others().code() == RejectCode.UNSCHEDULABLE) {
             rows.setTo(nodes.all());
@@ -278,41 +339,31 @@ public final class DefaultPreemption
                 rows.addAll(group.rows());
             }
         }
-        int[] numbers = new int[rows.size()];
-        int row = rows.next(0);
-        for (int i = 0; i < numbers.length; i++) {
-            numbers[i] = row;
-            row = rows.next(row + 1);
-        }
-        return numbers;
+        return rows;
     }
 
     /// The best candidate that was found first. The search starts at a random node. In a dry run,
     /// the first of the best candidates by name.
     // Parity: pickOneNodeForPreemption.
-    private static Candidate chosen(PodCycle cycle, CandidateRanking.Result result) {
+    private static Candidate chosen(PodCycle cycle, CandidateRanking ranking) {
         return cycle.dryRun()
-                ? Collections.min(result.best(), Comparator.comparing(each -> each.node().name()))
-                : result.best().getFirst();
+                ? Collections.min(ranking.best(), Comparator.comparing(each -> each.node().name()))
+                : ranking.best().getFirst();
     }
 
     private static Preemption preemption(
-            PodCycle cycle,
-            VictimSelection dryRun,
-            Search search,
-            CandidateRanking.Result result,
-            Candidate chosen) {
-        List<Candidate> shown = cycle.dryRun() ? search.candidates : List.of(chosen);
-        List<Candidate> best = cycle.dryRun() ? result.best() : List.of(chosen);
+            PodCycle cycle, VictimSelection dryRun, Search search, Candidate chosen) {
+        List<Candidate> shown = cycle.dryRun() ? search.candidates() : List.of(chosen);
+        List<Candidate> best = cycle.dryRun() ? search.ranking.best() : List.of(chosen);
         return new Preemption(
                 search.examined,
-                search.candidates.size(),
+                search.count(),
                 shown.stream()
                         .map(dryRun::explain)
                         .sorted(Comparator.comparing(Preemption.Candidate::node))
                         .toList(),
                 best.stream().map(each -> each.node().name()).sorted().toList(),
-                result.decidedBy());
+                search.ranking.decidedBy());
     }
 
     @Override

@@ -6,7 +6,9 @@ import dev.berth.model.Labels;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.PodShape;
+import dev.berth.model.SelectorException;
 import dev.berth.plugins.LruCache;
+import dev.berth.plugins.SelectorLabels;
 import dev.berth.spi.AffinityTermGroup;
 import dev.berth.spi.AffinityTermGroups;
 import dev.berth.spi.AffinityTermReader;
@@ -273,12 +275,47 @@ public final class InterPodAffinity
         hints.on(
                 ClusterEvent.ASSIGNED_POD,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_POD_LABEL | ClusterEvent.DELETE,
-                this::podHelps);
+                new PodHint());
         hints.on(ClusterEvent.TARGET_POD, ClusterEvent.UPDATE_POD_LABEL, this::podHelps);
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL,
-                this::nodeHelps);
+                QueueingHints.QueueingHint.forPodShape(this::nodeHelps));
+    }
+
+    /// The hint for assigned pods. An added pod helps only if it matches all required affinity
+    /// terms.
+    private final class PodHint implements QueueingHints.QueueingHint {
+        @Override
+        public boolean shouldQueue(Pod unschedulable, ObjectChange change) {
+            return podHelps(unschedulable, change);
+        }
+
+        @Override
+        public boolean sharedByPodShape(Pod unschedulable) {
+            return true;
+        }
+
+        @Override
+        public Optional<Set<QueueingHints.NeededLabel>> labelsOfAdded(Pod unschedulable) {
+            List<PodTerms.Term> near;
+            try {
+                near = required(unschedulable).affinity();
+            } catch (SelectorException invalid) {
+                return Optional.empty();
+            }
+            if (near.isEmpty()) {
+                return Optional.of(Set.of());
+            }
+            for (PodTerms.Term term : near) {
+                Optional<Set<QueueingHints.NeededLabel>> labels =
+                        SelectorLabels.needed(term.selector());
+                if (labels.isPresent()) {
+                    return labels;
+                }
+            }
+            return Optional.empty();
+        }
     }
 
     private boolean podHelps(Pod unschedulable, ObjectChange change) {

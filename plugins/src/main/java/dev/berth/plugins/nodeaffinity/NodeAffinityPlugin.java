@@ -201,7 +201,7 @@ public final class NodeAffinityPlugin
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_LABEL,
-                this::beganToMatch);
+                QueueingHints.QueueingHint.forPodShape(this::beganToMatch));
     }
 
     private boolean beganToMatch(Pod unschedulable, ObjectChange change) {

@@ -1,6 +1,7 @@
 package dev.berth.plugins.noderesources;
 
 import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
+import dev.berth.spi.NodeDevices;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PreScoreResult;
@@ -12,21 +13,31 @@ import java.util.List;
 public final class AllocationScore implements Score {
     private final List<ResourceWeight> resources;
     private final AllocationScorer.Tally tally;
+    private final NodeDevices devices;
 
-    private AllocationScore(List<ResourceWeight> resources, AllocationScorer.Tally tally) {
+    private AllocationScore(
+            List<ResourceWeight> resources, AllocationScorer.Tally tally, NodeDevices devices) {
         this.resources = resources;
         this.tally = tally;
+        this.devices = devices;
     }
 
     public static AllocationScore of(ScoringStrategy strategy) {
-        return new AllocationScore(strategy.resources(), ScoringFunctions.of(strategy));
+        return of(strategy, new NodeDevices());
+    }
+
+    /// @param devices the devices that provide extended resources on nodes without them
+    static AllocationScore of(ScoringStrategy strategy, NodeDevices devices) {
+        return new AllocationScore(strategy.resources(), ScoringFunctions.of(strategy), devices);
     }
 
     /// A score by a function, as in kube-scheduler 1.18: utilization is rounded up, a missing
     /// resource counts as fully used, and resources that the pod does not request count.
     public static AllocationScore ofOld(List<ResourceWeight> resources, List<ShapePoint> shape) {
         return new AllocationScore(
-                ResourceWeight.orDefault(resources), ScoringFunctions.ofOld(shape));
+                ResourceWeight.orDefault(resources),
+                ScoringFunctions.ofOld(shape),
+                new NodeDevices());
     }
 
     @Override
@@ -41,6 +52,7 @@ public final class AllocationScore implements Score {
                         cycle.pod().template().requests().scoring(),
                         resources,
                         tally,
-                        cycle.nodes()));
+                        cycle.nodes(),
+                        devices));
     }
 }

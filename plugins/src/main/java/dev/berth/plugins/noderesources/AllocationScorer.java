@@ -4,6 +4,7 @@ import dev.berth.model.Requests;
 import dev.berth.model.ResourceNames;
 import dev.berth.spi.DependsOn;
 import dev.berth.spi.LongColumn;
+import dev.berth.spi.NodeDevices;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -17,7 +18,9 @@ import java.util.List;
 /// Scores a node by the utilization of each resource with the pod.
 final class AllocationScorer implements NodeScorer {
     /// A resource that counts for this pod.
-    private record Part(Resource resource, long amount, long weight) {}
+    ///
+    /// @param byDevices whether devices provide the resource on nodes without it
+    private record Part(Resource resource, long amount, long weight, boolean byDevices) {}
 
     /// Combines the resources of a node to a score.
     interface Tally {
@@ -43,16 +46,29 @@ final class AllocationScorer implements NodeScorer {
     private final List<Part> parts = new ArrayList<>();
     private final Tally tally;
     private final boolean everything;
+    private final NodeDevices devices;
 
-    AllocationScorer(Requests requests, List<ResourceWeight> resources, Tally tally, Nodes nodes) {
+    /// Whether devices provide one of the resources.
+    private boolean byDevices;
+
+    AllocationScorer(
+            Requests requests,
+            List<ResourceWeight> resources,
+            Tally tally,
+            Nodes nodes,
+            NodeDevices devices) {
         this.tally = tally;
+        this.devices = devices;
         this.everything = tally.everything();
         for (ResourceWeight each : resources) {
             long amount = requests.amount(each.name());
             // A scalar resource that the pod does not request is ignored.
             if (each.counted()
                     && (amount != 0 || everything || !ResourceNames.scalar(each.name()))) {
-                parts.add(new Part(nodes.resource(each.name()), amount, each.weight()));
+                boolean provided =
+                        ResourceNames.scalar(each.name()) && devices.provide(each.name());
+                byDevices |= provided;
+                parts.add(new Part(nodes.resource(each.name()), amount, each.weight(), provided));
             }
         }
     }
@@ -63,10 +79,14 @@ final class AllocationScorer implements NodeScorer {
         long weights = 0;
         for (Part part : parts) {
             long capacity = node.allocatable(part.resource());
+            long requested = node.nonZeroRequested(part.resource());
+            if (capacity == 0 && part.byDevices()) {
+                NodeDevices.Count count = devices.count(node.node(), part.resource().name());
+                capacity = count.devices();
+                requested = capacity == 0 ? requested : count.allocated();
+            }
             if (capacity != 0 || everything) {
-                long score =
-                        tally.score(
-                                node.nonZeroRequested(part.resource()) + part.amount(), capacity);
+                long score = tally.score(requested + part.amount(), capacity);
                 if (tally.counts(score)) {
                     scores += score * part.weight();
                     weights += part.weight();
@@ -78,6 +98,10 @@ final class AllocationScorer implements NodeScorer {
 
     @Override
     public void scoreAll(Nodes nodes, NodeSet feasible, Scores out) {
+        if (byDevices) {
+            NodeScorer.super.scoreAll(nodes, feasible, out);
+            return;
+        }
         int count = parts.size();
         LongColumn[] capacities = new LongColumn[count];
         LongColumn[] requested = new LongColumn[count];
@@ -105,6 +129,7 @@ final class AllocationScorer implements NodeScorer {
 
     @Override
     public DependsOn dependsOn() {
-        return DependsOn.onRow();
+        // Devices are allocated without a change of the row.
+        return byDevices ? DependsOn.ANYTHING : DependsOn.onRow();
     }
 }

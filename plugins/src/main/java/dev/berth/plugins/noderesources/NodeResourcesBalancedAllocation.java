@@ -7,6 +7,7 @@ import dev.berth.model.Requests;
 import dev.berth.model.ResourceNames;
 import dev.berth.spi.DependsOn;
 import dev.berth.spi.Gates;
+import dev.berth.spi.NodeDevices;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
@@ -27,9 +28,11 @@ import java.util.List;
 /// `NodeResourcesBalancedAllocation`).
 public final class NodeResourcesBalancedAllocation implements Score {
     private final BalanceArgs args;
+    private final NodeDevices devices;
 
-    NodeResourcesBalancedAllocation(BalanceArgs args) {
+    NodeResourcesBalancedAllocation(BalanceArgs args, NodeDevices devices) {
         this.args = args;
+        this.devices = devices;
     }
 
     @Override
@@ -43,7 +46,14 @@ public final class NodeResourcesBalancedAllocation implements Score {
     }
 
     private NodeScorer balance(PodCycle cycle) {
-        return new Balance(cycle.pod().requests().balanced(), args.resources(), cycle.nodes());
+        var balance =
+                new Balance(cycle.pod().requests().balanced(), args.resources(), cycle.nodes());
+        for (Resource resource : balance.resources) {
+            if (ResourceNames.scalar(resource.name()) && devices.provide(resource.name())) {
+                return new BalanceWithDevices(balance, devices);
+            }
+        }
+        return balance;
     }
 
     private boolean requestsAny(Pod pod) {
@@ -153,6 +163,64 @@ public final class NodeResourcesBalancedAllocation implements Score {
         }
     }
 
+    /// The balance of a pod with an extended resource that devices provide on nodes without it.
+    private static final class BalanceWithDevices implements NodeScorer {
+        private final Balance balance;
+        private final NodeDevices devices;
+
+        BalanceWithDevices(Balance balance, NodeDevices devices) {
+            this.balance = balance;
+            this.devices = devices;
+        }
+
+        @Override
+        public long score(NodeView node) {
+            int length = balance.resources.length;
+            long[] capacity = new long[length];
+            long[] used = new long[length];
+            for (int i = 0; i < length; i++) {
+                Resource resource = balance.resources[i];
+                capacity[i] = node.allocatable(resource);
+                used[i] = node.requested(resource);
+                if (capacity[i] == 0 && devices.provide(resource.name())) {
+                    NodeDevices.Count count = devices.count(node.node(), resource.name());
+                    capacity[i] = count.devices();
+                    used[i] = count.allocated();
+                }
+            }
+            long without = balance(capacity, used);
+            for (int i = 0; i < length; i++) {
+                used[i] += balance.amounts[i];
+            }
+            return 50 + (50 + balance(capacity, used) - without) / 2;
+        }
+
+        private static long balance(long[] capacity, long[] used) {
+            double[] fractions = new double[capacity.length];
+            int count = 0;
+            double sum = 0;
+            for (int i = 0; i < capacity.length; i++) {
+                if (capacity[i] != 0) {
+                    fractions[count] = Math.min(1, (double) used[i] / (double) capacity[i]);
+                    sum += fractions[count];
+                    count++;
+                }
+            }
+            double deviation = 0;
+            if (count == 2) {
+                deviation = Math.abs((fractions[0] - fractions[1]) / 2);
+            } else if (count > 2) {
+                double mean = sum / count;
+                double squares = 0;
+                for (int i = 0; i < count; i++) {
+                    squares += (fractions[i] - mean) * (fractions[i] - mean);
+                }
+                deviation = Math.sqrt(squares / count);
+            }
+            return (long) ((1 - deviation) * 100.0);
+        }
+    }
+
     /// Creates the plugin from its arguments.
     public static final class Provider implements PluginProvider<BalanceArgs> {
         @Override
@@ -172,7 +240,8 @@ public final class NodeResourcesBalancedAllocation implements Score {
 
         @Override
         public Plugin create(BalanceArgs args, PluginContext context) {
-            return new NodeResourcesBalancedAllocation(args);
+            return new NodeResourcesBalancedAllocation(
+                    args, context.shared(NodeDevices.KEY, NodeDevices::new));
         }
     }
 }

@@ -11,6 +11,7 @@ import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
+import dev.berth.spi.NodeDevices;
 import dev.berth.spi.NodeSet;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.ObjectChange;
@@ -39,9 +40,9 @@ public final class NodeResourcesFit
 
     private final ExtendedResourceClasses classes = new ExtendedResourceClasses();
 
-    NodeResourcesFit(FitArgs args) {
+    NodeResourcesFit(FitArgs args, NodeDevices devices) {
         this.args = args;
-        this.score = AllocationScore.of(args.scoringStrategy());
+        this.score = AllocationScore.of(args.scoringStrategy(), devices);
     }
 
     @Override
@@ -85,7 +86,7 @@ public final class NodeResourcesFit
         hints.on(
                 ClusterEvent.ASSIGNED_POD,
                 ClusterEvent.DELETE | ClusterEvent.UPDATE_POD_SCALE_DOWN,
-                NodeResourcesFit::capacityFreed);
+                QueueingHints.QueueingHint.forPodShape(NodeResourcesFit::capacityFreed));
         hints.on(
                 ClusterEvent.TARGET_POD,
                 ClusterEvent.UPDATE_POD_SCALE_DOWN,
@@ -93,7 +94,7 @@ public final class NodeResourcesFit
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_ALLOCATABLE,
-                this::capacityOffered);
+                QueueingHints.QueueingHint.forPodShape(this::capacityOffered));
         hints.on(
                 ClusterEvent.DEVICE_CLASS,
                 ClusterEvent.ADD | ClusterEvent.UPDATE,
@@ -228,7 +229,7 @@ public final class NodeResourcesFit
 
         @Override
         public Plugin create(FitArgs args, PluginContext context) {
-            return new NodeResourcesFit(args);
+            return new NodeResourcesFit(args, context.shared(NodeDevices.KEY, NodeDevices::new));
         }
     }
 }

@@ -62,7 +62,7 @@ public final class NodeUnschedulable implements Filter, EnqueueExtensions, Rejec
         hints.on(
                 ClusterEvent.NODE,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_TAINT,
-                (unschedulable, change) -> opened(change));
+                QueueingHints.QueueingHint.forPodShape((unschedulable, change) -> opened(change)));
         hints.on(
                 ClusterEvent.TARGET_POD,
                 ClusterEvent.UPDATE_POD_TOLERATION,

@@ -10,6 +10,7 @@ import dev.berth.model.SelectorException;
 import dev.berth.model.SpreadConstraint;
 import dev.berth.model.WellKnownLabels;
 import dev.berth.plugins.LruCache;
+import dev.berth.plugins.SelectorLabels;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Counting;
 import dev.berth.spi.DependsOn;
@@ -40,6 +41,7 @@ import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.StateObserver;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -287,7 +289,7 @@ public final class PodTopologySpread
         hints.on(
                 ClusterEvent.ASSIGNED_POD,
                 ClusterEvent.ADD | ClusterEvent.UPDATE_POD_LABEL | ClusterEvent.DELETE,
-                this::podHelps);
+                new PodHint());
         hints.on(
                 ClusterEvent.TARGET_POD,
                 ClusterEvent.UPDATE_POD_LABEL | ClusterEvent.UPDATE_POD_TOLERATION,
@@ -299,6 +301,41 @@ public final class PodTopologySpread
                         | ClusterEvent.UPDATE_NODE_LABEL
                         | ClusterEvent.UPDATE_NODE_TAINT,
                 this::nodeHelps);
+    }
+
+    /// The hint for assigned pods. An added pod helps only if a constraint counts it.
+    private final class PodHint implements QueueingHints.QueueingHint {
+        @Override
+        public boolean shouldQueue(Pod unschedulable, ObjectChange change) {
+            return podHelps(unschedulable, change);
+        }
+
+        /// The default constraints depend on the owners of the pod, and on services.
+        @Override
+        public boolean sharedByPodShape(Pod unschedulable) {
+            return !unschedulable.template().parts().spread().isEmpty();
+        }
+
+        @Override
+        public Optional<Set<QueueingHints.NeededLabel>> labelsOfAdded(Pod unschedulable) {
+            if (!sharedByPodShape(unschedulable)) {
+                return Optional.empty();
+            }
+            var needed = new HashSet<QueueingHints.NeededLabel>();
+            try {
+                for (ActiveConstraint constraint : constraints(unschedulable, true)) {
+                    Optional<Set<QueueingHints.NeededLabel>> labels =
+                            SelectorLabels.needed(constraint.selector());
+                    if (labels.isEmpty()) {
+                        return Optional.empty();
+                    }
+                    needed.addAll(labels.get());
+                }
+            } catch (SelectorException invalid) {
+                return Optional.empty();
+            }
+            return Optional.of(needed);
+        }
     }
 
     private boolean podHelps(Pod unschedulable, ObjectChange change) {

@@ -149,7 +149,9 @@ public final class TaintToleration implements Filter, Score, EnqueueExtensions, 
     @Override
     public void eventsToRegister(QueueingHints hints) {
         hints.on(
-                ClusterEvent.NODE, ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_TAINT, this::opened);
+                ClusterEvent.NODE,
+                ClusterEvent.ADD | ClusterEvent.UPDATE_NODE_TAINT,
+                QueueingHints.QueueingHint.forPodShape(this::opened));
         hints.on(
                 ClusterEvent.TARGET_POD,
                 ClusterEvent.UPDATE_POD_TOLERATION,

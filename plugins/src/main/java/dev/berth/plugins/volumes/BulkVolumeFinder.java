@@ -5,8 +5,6 @@ import dev.berth.model.PersistentVolumeClaim;
 import dev.berth.model.StorageCapacity;
 import dev.berth.model.StorageClass;
 import dev.berth.plugins.volumes.PodVolumes.Match;
-import dev.berth.plugins.volumes.Provisioning.Counted;
-import dev.berth.plugins.volumes.Provisioning.FreeCapacity;
 import dev.berth.plugins.volumes.Provisioning.Provision;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
@@ -37,6 +35,9 @@ final class BulkVolumeFinder {
     /// The capacities for claims without a volume. No capacity means that the driver does not
     /// publish it.
     private final List<Found<StorageCapacity>> capacities = new ArrayList<>();
+
+    /// The rows on which these claims have a volume, so that none is provisioned.
+    private final List<NodeSet> servedByVolume = new ArrayList<>();
 
     private final MutableNodeSet conflict = new MutableNodeSet(64);
     private final MutableNodeSet unserved = new MutableNodeSet(64);
@@ -122,38 +123,63 @@ final class BulkVolumeFinder {
         private final PersistentVolumeClaim claim;
         private final @Nullable T everywhere;
         private final @Nullable T @Nullable [] byRow;
+        private final @Nullable BestByRow<?, T> index;
 
         private Found(
                 PersistentVolumeClaim claim,
                 @Nullable T everywhere,
-                @Nullable T @Nullable [] byRow) {
+                @Nullable T @Nullable [] byRow,
+                @Nullable BestByRow<?, T> index) {
             this.claim = claim;
             this.everywhere = everywhere;
             this.byRow = byRow;
+            this.index = index;
         }
 
         static <T> Found<T> everywhere(PersistentVolumeClaim claim, @Nullable T object) {
-            return new Found<>(claim, object, null);
+            return new Found<>(claim, object, null, null);
         }
 
         static <T> Found<T> byRow(PersistentVolumeClaim claim, @Nullable T[] byRow) {
-            return new Found<>(claim, null, byRow);
+            return new Found<>(claim, null, byRow, null);
+        }
+
+        /// The objects of an index, which the next pod may change.
+        static <T> Found<T> indexed(PersistentVolumeClaim claim, BestByRow<?, T> index) {
+            return new Found<>(claim, null, null, index);
         }
 
         boolean uniform() {
-            return byRow == null;
+            return byRow == null && index == null;
+        }
+
+        /// Whether the objects on these rows exist and have the same size.
+        boolean sameSize(NodeSet rows) {
+            return uniform() || index != null && index.oneSize() && rows.isSubsetOf(index.rows());
         }
 
         @Nullable T at(int row) {
+            if (index != null) {
+                return index.at(row);
+            }
             return byRow == null ? everywhere : byRow[row];
         }
     }
 
-    /// Whether all these nodes, none of which was rejected, have the same volumes and capacities.
+    /// Whether all these nodes, none of which was rejected, have volumes and capacities of the same
+    /// sizes.
     boolean uniform(NodeSet feasible) {
-        return volumes.stream().allMatch(Found::uniform)
-                && capacities.stream().allMatch(Found::uniform)
-                && feasible.isSubsetOf(candidates);
+        for (Found<PersistentVolume> each : volumes) {
+            if (!each.sameSize(feasible)) {
+                return false;
+            }
+        }
+        for (Found<StorageCapacity> each : capacities) {
+            if (!each.sameSize(feasible)) {
+                return false;
+            }
+        }
+        return feasible.isSubsetOf(candidates);
     }
 
     /// Whether the node was among the candidates, so that its volumes are known.
@@ -161,20 +187,45 @@ final class BulkVolumeFinder {
         return candidates.contains(row);
     }
 
-    /// Whether two nodes that were not rejected have the same volumes and capacities.
-    @SuppressWarnings("ReferenceEquality") // Within one bulk evaluation, each object exists once.
-    boolean same(int row, int other) {
-        for (Found<PersistentVolume> each : volumes) {
-            if (each.at(row) != each.at(other)) {
+    /// Whether this evaluation contains all rows of another one.
+    boolean covers(BulkVolumeFinder other) {
+        return other.candidates.isSubsetOf(candidates);
+    }
+
+    /// Whether two nodes that were not rejected have volumes and capacities of the same sizes.
+    boolean sameSizes(int row, int other) {
+        for (int i = 0; i < volumes.size(); i++) {
+            if (volumeSize(volumes.get(i), row) != volumeSize(volumes.get(i), other)) {
                 return false;
             }
         }
-        for (Found<StorageCapacity> each : capacities) {
-            if (each.at(row) != each.at(other)) {
+        for (int i = 0; i < capacities.size(); i++) {
+            if (capacity(capacities.get(i), row) != capacity(capacities.get(i), other)) {
                 return false;
             }
         }
         return true;
+    }
+
+    private static long volumeSize(Found<PersistentVolume> found, int row) {
+        if (found.index != null) {
+            return found.index.size(row);
+        }
+        PersistentVolume volume = found.at(row);
+        return volume == null ? -1 : volume.capacity().value();
+    }
+
+    private static long capacity(Found<StorageCapacity> found, int row) {
+        if (found.index != null) {
+            return found.index.size(row);
+        }
+        StorageCapacity capacity = found.at(row);
+        return capacity == null ? -1 : Provisioning.sizeOf(capacity);
+    }
+
+    /// What [VolumeFinder] finds on a node that was not rejected.
+    PodVolumes on(int row) {
+        return new PodVolumes(true, true, true, true, matches(row), provisions(row));
     }
 
     /// The volumes on a node that was not rejected.
@@ -189,11 +240,14 @@ final class BulkVolumeFinder {
         return matches;
     }
 
-    /// The volumes to provision on a node that was not rejected and has no matching volume.
+    /// The volumes to provision on a node that was not rejected.
     List<Provision> provisions(int row) {
         var provisions = new ArrayList<Provision>(capacities.size());
-        for (Found<StorageCapacity> each : capacities) {
-            provisions.add(new Provision(each.claim, Optional.ofNullable(each.at(row))));
+        for (int i = 0; i < capacities.size(); i++) {
+            Found<StorageCapacity> each = capacities.get(i);
+            if (!servedByVolume.get(i).contains(row)) {
+                provisions.add(new Provision(each.claim, Optional.ofNullable(each.at(row))));
+            }
         }
         return provisions;
     }
@@ -208,6 +262,12 @@ final class BulkVolumeFinder {
                 volumes.add(uniform);
                 boolean found = uniform.everywhere != null;
                 served.add(new Served(demand.claim(), found ? left : NodeSet.empty()));
+                continue;
+            }
+            BestByRow<?, PersistentVolume> smallest = smallest(demand);
+            if (smallest != null) {
+                volumes.add(Found.indexed(demand.claim(), smallest));
+                served.add(new Served(demand.claim(), smallest.rows()));
                 continue;
             }
             @Nullable PersistentVolume[] byRow = new PersistentVolume[nodes.rows()];
@@ -245,6 +305,14 @@ final class BulkVolumeFinder {
             }
         }
         return Found.everywhere(demand.claim(), null);
+    }
+
+    /// The smallest volume on each row from the index; null if volumes are reserved for the claim,
+    /// or earlier claims may have taken one.
+    private @Nullable BestByRow<?, PersistentVolume> smallest(ClaimRequirements demand) {
+        return volumes.isEmpty() && volumesByClass.keptFor(demand.claim()).isEmpty()
+                ? volumesByClass.smallest(demand, nodes)
+                : null;
     }
 
     private void choose(
@@ -333,6 +401,7 @@ final class BulkVolumeFinder {
             open.removeAll(rejected);
             wanting.removeAll(rejected);
             if (!wanting.isEmpty()) {
+                servedByVolume.add(claim.rows());
                 withoutCapacity(claim.claim(), storageClass, wanting);
                 noSpace.addAll(wanting);
                 open.removeAll(wanting);
@@ -343,24 +412,17 @@ final class BulkVolumeFinder {
     /// Keeps only the rows without sufficient capacity.
     private void withoutCapacity(
             PersistentVolumeClaim claim, StorageClass storageClass, MutableNodeSet rows) {
-        FreeCapacity capacity = provisioning.capacity(claim, storageClass);
-        if (!capacity.counted()) {
+        if (!provisioning.counted(claim, storageClass)) {
             capacities.add(Found.everywhere(claim, null));
             rows.clear();
             return;
         }
-        @Nullable StorageCapacity[] byRow = new StorageCapacity[nodes.rows()];
-        capacities.add(Found.byRow(claim, byRow));
-        for (Counted counted : capacity.enough()) {
-            counted.nodes()
-                    .forEach(
-                            nodes,
-                            row -> {
-                                if (rows.contains(row)) {
-                                    rows.remove(row);
-                                    byRow[row] = counted.capacity();
-                                }
-                            });
+        BestByRow<?, StorageCapacity> first = provisioning.first(claim, storageClass, nodes);
+        if (first == null) {
+            capacities.add(Found.everywhere(claim, null));
+        } else {
+            capacities.add(Found.indexed(claim, first));
+            rows.removeAll(first.rows());
         }
     }
 
@@ -371,15 +433,32 @@ final class BulkVolumeFinder {
         if (noVolume) {
             wrong.addAll(beforeMissing);
         }
-        for (int row = wrong.next(0); row >= 0; row = wrong.next(row + 1)) {
-            if (PodVolumes.verdict(
-                            conflict.contains(row),
-                            unserved.contains(row),
-                            noSpace.contains(row),
-                            noVolume && beforeMissing.contains(row))
-                    instanceof Reject reject) {
-                out.reject(row, reject);
+        for (int i = 0; i < wrong.words(); i++) {
+            long left = wrong.word(i);
+            while (left != 0) {
+                // The rows of the word with the same problems as its first row.
+                int row = (i << 6) + Long.numberOfTrailingZeros(left);
+                boolean missing = noVolume && beforeMissing.contains(row);
+                long same = left & like(conflict, i, row) & like(unserved, i, row);
+                same &= like(noSpace, i, row);
+                if (noVolume) {
+                    same &= like(beforeMissing, i, row);
+                }
+                if (PodVolumes.verdict(
+                                conflict.contains(row),
+                                unserved.contains(row),
+                                noSpace.contains(row),
+                                missing)
+                        instanceof Reject reject) {
+                    out.rejectWord(i, same, reject);
+                }
+                left &= ~same;
             }
         }
+    }
+
+    /// The rows of word `index` that are in the set if `row` is, and not if it is not.
+    private static long like(NodeSet set, int index, int row) {
+        return set.contains(row) ? set.word(index) : ~set.word(index);
     }
 }

@@ -53,6 +53,9 @@ final class CapacityScorer implements NodeScorer {
 
     @Override
     public long score(NodeView node) {
+        if (bulk != null && bulk.evaluated(node.row())) {
+            return score(bulk, node.row());
+        }
         PodVolumes found = finder.find(claims, node);
         return score(found.matches(), found.provisions());
     }
@@ -70,8 +73,8 @@ final class CapacityScorer implements NodeScorer {
                 out.set(row, score(nodes.view(row)));
                 continue;
             }
-            // Most nodes have the same volumes as the node before them.
-            if (before < 0 || !bulk.same(before, row)) {
+            // Most nodes have volumes of the same sizes as the node before them.
+            if (before < 0 || !bulk.sameSizes(before, row)) {
                 score = score(bulk, row);
                 before = row;
             }

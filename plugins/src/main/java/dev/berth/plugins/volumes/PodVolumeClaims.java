@@ -30,8 +30,9 @@ public final class PodVolumeClaims {
 
     /// Whether the pod uses a claim, by name or as a generic ephemeral volume.
     static boolean used(Pod pod) {
-        for (Volume volume : pod.spec().volumes()) {
-            if (named(volume) || ephemeral(volume)) {
+        List<Volume> volumes = pod.spec().volumes();
+        for (int i = 0; i < volumes.size(); i++) {
+            if (named(volumes.get(i)) || ephemeral(volumes.get(i))) {
                 return true;
             }
         }

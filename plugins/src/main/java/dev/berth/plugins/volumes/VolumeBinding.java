@@ -70,6 +70,8 @@ public final class VolumeBinding
     private static final StateKey<ReservedVolumes> RESERVED =
             StateKey.of("VolumeBinding reserved", ReservedVolumes.class);
 
+    private static final PreScoreResult ZERO = PreScoreResult.of(NodeScorer.zero());
+
     private static final Set<Kind> KINDS =
             Set.of(
                     Kind.PERSISTENT_VOLUME,
@@ -175,10 +177,21 @@ public final class VolumeBinding
         @Override
         public void testAll(Nodes nodes, NodeSet candidates, Rejections out) {
             evaluated = true;
-            bulk =
+            var evaluation =
                     new BulkVolumeFinder(
                             finder, reach, volumesByClass, provisioning, nodes, candidates);
-            bulk.evaluate(claims, out);
+            evaluation.evaluate(claims, out);
+            // A record of all nodes evaluates the rejected ones again.
+            if (bulk == null || evaluation.covers(bulk)) {
+                bulk = evaluation;
+            }
+        }
+
+        /// The volumes on the selected node.
+        PodVolumes on(NodeView node) {
+            return bulk != null && bulk.evaluated(node.row())
+                    ? bulk.on(node.row())
+                    : finder.find(claims, node);
         }
     }
 
@@ -190,7 +203,7 @@ public final class VolumeBinding
     @Override
     public PreScoreResult scorerWithoutPreScore(PodCycle cycle, NodeSet feasible) {
         if (!scores) {
-            return PreScoreResult.of(NodeScorer.zero());
+            return ZERO;
         }
         VolumesFound found = cycle.get(FOUND).orElseThrow(VolumeBinding::notFound);
         // Parity: Score reads the volumes that Filter found, so it scores 0 if Filter is disabled.
@@ -199,7 +212,7 @@ public final class VolumeBinding
                 ? PreScoreResult.of(
                         new CapacityScorer(finder, found.claims, shape, found.bulk)
                                 .simplified(feasible))
-                : PreScoreResult.of(NodeScorer.zero());
+                : ZERO;
     }
 
     @Override
@@ -207,7 +220,7 @@ public final class VolumeBinding
         VolumesFound found = cycle.get(FOUND).orElseThrow(VolumeBinding::notFound);
         // Parity: if Filter did not look for volumes, none are reserved.
         if (found.evaluated) {
-            cycle.put(RESERVED, reserved(cycle.pod(), finder.find(found.claims, node), node));
+            cycle.put(RESERVED, reserved(cycle.pod(), found.on(node), node));
         }
         return Verdict.PASS;
     }
@@ -218,7 +231,7 @@ public final class VolumeBinding
         if (known.isEmpty() || known.get().claims.delayed().isEmpty()) {
             return List.of();
         }
-        PodVolumes found = finder.find(known.get().claims, node);
+        PodVolumes found = known.get().on(node);
         var volumes = new ArrayList<String>();
         for (Match match : found.matches()) {
             volumes.add(

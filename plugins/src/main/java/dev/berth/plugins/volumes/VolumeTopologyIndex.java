@@ -44,6 +44,11 @@ final class VolumeTopologyIndex {
         return new MatchingRows(changes, labeledNodes, topology);
     }
 
+    /// The changes of nodes that rows depend on.
+    VolumeNodeChanges changes() {
+        return changes;
+    }
+
     void nodeChanged(Optional<Node> before, Optional<Node> after) {
         labeledNodes.nodeChanged(before, after);
         changes.nodeChanged(before, after);

@@ -6,6 +6,7 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.plugins.noderesources.ScoringStrategy.ShapePoint;
+import dev.berth.spi.NodeDevices;
 import dev.berth.spi.Score;
 import dev.berth.testkit.NodeBuilder;
 import dev.berth.testkit.PluginTester;
@@ -32,7 +33,9 @@ class AllocationScoreTest {
 
     /// Scores without the filter, so nodes without free resources are scored, too.
     private static PluginTester scoring(ScoringStrategy strategy) {
-        var plugin = new NodeResourcesFit(new FitArgs(List.of(), List.of(), strategy));
+        var plugin =
+                new NodeResourcesFit(
+                        new FitArgs(List.of(), List.of(), strategy), new NodeDevices());
         Score alone = (cycle, feasible) -> plugin.scorerFor(cycle, feasible);
         return PluginTester.of(alone);
     }
@@ -258,7 +261,7 @@ class AllocationScoreTest {
 
     @Test
     void withoutPreScoreItIsComputedAgain() {
-        var plugin = new NodeResourcesFit(FitArgs.DEFAULT);
+        var plugin = new NodeResourcesFit(FitArgs.DEFAULT, new NodeDevices());
         Score alone = (cycle, feasible) -> plugin.scorerWithoutPreScore(cycle, feasible);
         PluginTester.of(alone).nodes(node("n")).schedule(pod("p").cpu("1")).scores("n", 87);
     }
