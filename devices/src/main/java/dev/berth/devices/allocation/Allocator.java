@@ -182,7 +182,7 @@ public final class Allocator {
         var matcher = new DeviceMatcher(selectors, features, deadline);
         var planner = new RequestPlanner(features, classes, matcher);
         List<Pool> available = pools.apply(node);
-        var counts = new RequestCounts(features, allocated, matcher, available, node);
+        var counts = new UsableDevices(features, allocated, matcher, available, node);
         var counted = new ArrayList<Counted>();
         for (ResourceClaim claim : claims) {
             counted.addAll(counts.of(planner.plan(claim, node, available)));

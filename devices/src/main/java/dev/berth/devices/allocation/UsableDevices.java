@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Counts the devices of a node that a request can use, for explanations.
-final class RequestCounts {
+final class UsableDevices {
     private final AllocatorFeatures features;
     private final AllocatedDevices allocated;
     private final DeviceMatcher matcher;
     private final List<Pool> pools;
     private final Node node;
 
-    RequestCounts(
+    UsableDevices(
             AllocatorFeatures features,
             AllocatedDevices allocated,
             DeviceMatcher matcher,
