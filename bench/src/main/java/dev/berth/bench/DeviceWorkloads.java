@@ -94,7 +94,10 @@ final class DeviceWorkloads {
                                 WorkloadStage.of(
                                         put(cluster(wanted.nodes(), i -> basic(i, DEVICES))),
                                         put(allocated(wanted.init(), DEVICES, 1))),
-                                replacing(wanted.pods(), DeviceWorkloads::oneDevice)));
+                                replacing(
+                                        wanted.pods(),
+                                        DEVICES * wanted.nodes() - wanted.init(),
+                                        DeviceWorkloads::oneDevice)));
     }
 
     private static Workload.Plan shared(Workload.Size size) {
@@ -186,7 +189,7 @@ final class DeviceWorkloads {
                                 IntStream.range(0, size.init())
                                         .mapToObj(i -> pod("init-" + i))
                                         .toList())),
-                replacing(size.pods(), claim));
+                replacing(size.pods(), STEADY_PODS, claim));
     }
 
     private static Workload.Plan partitionable(Workload.Size size) {
@@ -213,21 +216,24 @@ final class DeviceWorkloads {
                         put(slices),
                         put(cluster(size.nodes(), i -> slice(i, 2, "", devices(2, device)))),
                         put(allocated(size.init(), 2, 2))),
-                replacing(size.pods(), claim));
+                replacing(size.pods(), size.nodes() - size.init(), claim));
     }
 
     /// Creates ten pods, and replaces them when they are bound.
-    private static WorkloadStage replacing(int count, Claim claim) {
+    ///
+    /// @param fitting the number of pods that fit at the same time, which can be less than ten
+    private static WorkloadStage replacing(int count, int fitting, Claim claim) {
+        int atOnce = Math.min(STEADY_PODS, fitting);
         var rounds = new ArrayList<ClusterAction>();
-        for (int from = 0; from < count; from += STEADY_PODS) {
+        for (int from = 0; from < count; from += atOnce) {
             var round = new ArrayList<ClusterAction>();
-            for (int i = from; i < Math.min(count, from + STEADY_PODS); i++) {
-                Pod done = pod("measured-" + (i - STEADY_PODS));
-                if (i >= STEADY_PODS) {
+            for (int i = from; i < Math.min(count, from + atOnce); i++) {
+                Pod done = pod("measured-" + (i - atOnce));
+                if (i >= atOnce) {
                     round.add(api -> api.delete(done));
                 }
             }
-            for (int i = from; i < Math.min(count, from + STEADY_PODS); i++) {
+            for (int i = from; i < Math.min(count, from + atOnce); i++) {
                 round.add(create("measured-" + i, claim));
             }
             rounds.add(api -> round.forEach(each -> each.on(api)));
