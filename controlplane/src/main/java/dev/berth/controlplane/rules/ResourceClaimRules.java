@@ -1,9 +1,6 @@
 package dev.berth.controlplane.rules;
 
-import static dev.berth.controlplane.defaults.TreeDefaults.at;
-import static dev.berth.controlplane.defaults.TreeDefaults.each;
-import static dev.berth.controlplane.defaults.TreeDefaults.setIfAbsent;
-
+import dev.berth.controlplane.defaults.ClaimDefaults;
 import dev.berth.controlplane.store.FieldError;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.json.Json;
@@ -30,27 +27,13 @@ final class ResourceClaimRules implements KindRule {
 
     @Override
     public Json.Obj withDefaults(Json.Obj object) {
-        return each(
-                object,
-                devices.then("requests"),
-                request ->
-                        each(
-                                at(request, Path.of("exactly"), ResourceClaimRules::withCount),
-                                Path.of("firstAvailable"),
-                                ResourceClaimRules::withCount));
+        return ClaimDefaults.requests(object, devices);
     }
 
     @Override
     public Json.Obj withDefaultsOnUpdate(Json.Obj before, Json.Obj after) {
         Json.Obj tree = withDefaults(after);
         return template ? tree : ClaimStatusChecks.withoutDeallocated(before, tree);
-    }
-
-    private static Json.Obj withCount(Json.Obj request) {
-        Json.Obj tree = setIfAbsent(request, "allocationMode", EXACT);
-        return Path.of("allocationMode").text(tree).equals(EXACT)
-                ? setIfAbsent(tree, "count", 1)
-                : tree;
     }
 
     @Override
