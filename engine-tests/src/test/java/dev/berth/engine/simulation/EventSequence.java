@@ -67,6 +67,8 @@ final class EventSequence {
                     Kind.NODE,
                     Kind.POD,
                     Kind.POD,
+                    Kind.POD,
+                    Kind.POD,
                     Kind.NODE,
                     Kind.DISRUPTION_BUDGET,
                     Kind.PERSISTENT_VOLUME,
@@ -230,7 +232,7 @@ final class EventSequence {
             note("turn " + iterations);
         } else if (action < 55) {
             pump();
-        } else if (action < 69) {
+        } else if (action < 71) {
             changePod();
         } else if (action < 73) {
             devices.change();
@@ -283,11 +285,11 @@ final class EventSequence {
         Store store = cluster.store();
         var present = store.find(Kind.POD, "default", name);
         if (present.isEmpty()) {
-            int cpu = choices.below(4) * 500;
+            int cpu = choices.below(5) * 500;
             int memory = choices.below(3) * 512;
             GeneratedObjects.Traits traits = traits();
             List<Json> volumes = choices.percent(30) ? storage.volumes() : List.of();
-            List<Json> claims = choices.percent(25) ? devices.references() : List.of();
+            List<Json> claims = choices.percent(20) ? devices.references() : List.of();
             Json.Obj pod =
                     GeneratedObjects.with(
                             GeneratedObjects.pod(name, cpu, memory, traits), volumes, claims);
