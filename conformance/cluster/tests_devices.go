@@ -388,8 +388,8 @@ func killedBeforeBind(env *testEnv) {
 	if env.get("web").Spec.NodeName != "" {
 		env.fail("web is bound by a request that the proxy holds")
 	}
-	held := deviceOf(env.getGPUClaim("gpu"))
-	if held == "" {
+	device := deviceOf(env.getGPUClaim("gpu"))
+	if device == "" {
 		env.fail("the claim was not allocated before the bind")
 	}
 	env.startWithoutElection(env.subject)
@@ -397,8 +397,8 @@ func killedBeforeBind(env *testEnv) {
 	env.eventually("two of the pods are bound", time.Minute, func() bool { return env.bound() == 2 })
 	env.checkDevices()
 	env.awaitBound("web")
-	if got := deviceOf(env.getGPUClaim("gpu")); got != held {
-		env.fail("the claim had device %s and now has %s", held, got)
+	if got := deviceOf(env.getGPUClaim("gpu")); got != device {
+		env.fail("the claim had device %s and now has %s", device, got)
 	}
 	close(dead)
 	env.checkDevices()
