@@ -167,18 +167,20 @@ final class ClaimFilter implements NodeFilter {
     private static void rejectUnavailable(
             Entry entry, Nodes nodes, MutableNodeSet left, Rejections out) {
         Optional<String> only = entry.onlyNode();
-        int row = only.isEmpty() ? -1 : nodes.row(only.get()).orElse(-1);
-        boolean elsewhere = only.isPresent() && row >= 0 && left.contains(row);
-        if (elsewhere && !entry.isAvailableOn(nodes.view(row).node())) {
-            elsewhere = false;
-        }
         if (only.isPresent()) {
+            int row = nodes.row(only.get()).orElse(-1);
+            boolean available =
+                    row >= 0
+                            && left.contains(row)
+                            && entry.isAvailableOn(nodes.view(row).node());
+            if (available) {
+                left.remove(row);
+            }
             for (int word = 0; word < left.words(); word++) {
-                long kept = elsewhere && row >>> 6 == word ? 1L << row : 0;
-                out.rejectWord(word, left.word(word) & ~kept, UNAVAILABLE);
+                out.rejectWord(word, left.word(word), UNAVAILABLE);
             }
             left.clear();
-            if (elsewhere) {
+            if (available) {
                 left.add(row);
             }
             return;

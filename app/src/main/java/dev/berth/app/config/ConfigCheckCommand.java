@@ -1,5 +1,6 @@
 package dev.berth.app.config;
 
+import dev.berth.answers.AnswerText;
 import dev.berth.app.cli.ExitCode;
 import dev.berth.app.cli.OutputFormat;
 import dev.berth.app.cli.VersionProvider;
@@ -20,6 +21,7 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// `berth config check`: checks whether a scheduler can start with a configuration.
@@ -72,21 +74,19 @@ final class ConfigCheckCommand implements Callable<Integer> {
                 all.isEmpty()
                         ? List.of(options.usable(System.in))
                         : all.stream().map(file -> options.usable(file, System.in)).toList();
-        List<ConfigurationFinding> findings =
-                readings.stream()
-                        .flatMap(reading -> reading.findings().stream())
-                        .distinct()
-                        .toList();
-        List<ConfigurationFinding> warnings =
-                readings.stream()
-                        .flatMap(reading -> reading.warnings().stream())
-                        .distinct()
-                        .toList();
+        List<ConfigurationFinding> findings = of(readings, ConfigurationResult::findings);
+        List<ConfigurationFinding> warnings = of(readings, ConfigurationResult::warnings);
         switch (output) {
             case TEXT -> print(all, findings, warnings);
             case JSON -> printJson(findings, warnings);
         }
         return findings.isEmpty() ? ExitCode.FINE : ExitCode.NO;
+    }
+
+    private static List<ConfigurationFinding> of(
+            List<ConfigurationResult> readings,
+            Function<ConfigurationResult, List<ConfigurationFinding>> part) {
+        return readings.stream().flatMap(each -> part.apply(each).stream()).distinct().toList();
     }
 
     private void print(
@@ -102,10 +102,8 @@ final class ConfigCheckCommand implements Callable<Integer> {
                             + ": valid"
                             + (warnings.isEmpty()
                                     ? ""
-                                    : ", with %d warning%s"
-                                            .formatted(
-                                                    warnings.size(),
-                                                    warnings.size() == 1 ? "" : "s")));
+                                    : ", with "
+                                            + AnswerText.counted(warnings.size(), "warning")));
         }
     }
 

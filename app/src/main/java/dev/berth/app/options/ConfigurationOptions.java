@@ -199,7 +199,7 @@ public final class ConfigurationOptions {
             return new ConfigurationResult(Optional.empty(), List.of(ConfigurationFinding.of(e)));
         }
         return completed(reader, document, flags, policy.source(), startable)
-                .warning(
+                .withWarnings(
                         reader.warnings(document.json()).stream()
                                 .map(warning -> ConfigurationFinding.of(document.origin(), warning))
                                 .toList());

@@ -44,8 +44,8 @@ public record ConfigurationResult(
         this(configuration, findings, List.of(), causes);
     }
 
-    ConfigurationResult warning(List<ConfigurationFinding> added) {
-        return new ConfigurationResult(configuration, findings, added, causes);
+    ConfigurationResult withWarnings(List<ConfigurationFinding> found) {
+        return new ConfigurationResult(configuration, findings, found, causes);
     }
 
     /// @throws Failure if there is a finding

@@ -9,7 +9,9 @@ import dev.berth.model.json.Json;
 
 /// The defaults of the requests in resource claims and their templates.
 public final class ClaimDefaults {
-    private static final String EXACT = "ExactCount";
+    /// The allocation mode of a request with a count, which is the default.
+    public static final String EXACT = "ExactCount";
+
     private static final Path DEVICES = Path.of("spec", "devices");
 
     private ClaimDefaults() {}

@@ -13,7 +13,6 @@ import java.util.Set;
 final class ResourceClaimRules implements KindRule {
     private static final int MAX_ALTERNATIVES = 8;
     private static final Path SPEC = Path.of("spec");
-    private static final String EXACT = "ExactCount";
 
     private final Path devices;
     private final String field;
@@ -123,12 +122,12 @@ final class ResourceClaimRules implements KindRule {
                             "must not be specified when allocationMode is 'All'");
                 }
             }
-            case EXACT -> {
+            case ClaimDefaults.EXACT -> {
                 if (count <= 0) {
                     out.invalid(at + ".count", Json.of(count), "must be greater than zero");
                 }
             }
-            default -> out.oneOf(at + ".allocationMode", mode, "All", EXACT);
+            default -> out.oneOf(at + ".allocationMode", mode, "All", ClaimDefaults.EXACT);
         }
         DeviceChecks.tolerations(at + ".tolerations", Path.of("tolerations").items(request), out);
     }

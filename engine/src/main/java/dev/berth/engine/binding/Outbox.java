@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,6 +75,10 @@ public final class Outbox {
                 waiting = new ArrayDeque<>();
             }
             return waiting;
+        }
+
+        Collection<Pending> all() {
+            return waiting == null ? List.of() : waiting;
         }
 
         @Nullable Pending poll() {
@@ -256,7 +261,7 @@ public final class Outbox {
         inFlight.values().forEach(call -> calls.merge(typeOf(call.write).label(), 1, Integer::sum));
         queues.values()
                 .forEach(queue ->
-                        queue.waiting()
+                        queue.all()
                                 .forEach(call ->
                                         calls.merge(typeOf(call.write).label(), 1, Integer::sum)));
         return calls;

@@ -5,8 +5,6 @@ import dev.berth.model.Labels;
 import dev.berth.model.Pod;
 import dev.berth.spi.QueueingHints.NeededLabel;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,7 +35,7 @@ final class NeededLabels {
     }
 
     void add(QueuedPod pod) {
-        Optional<Set<NeededLabel>> labels = labelsFor(pod);
+        Optional<Set<NeededLabel>> labels = labelsFor(pod.pod, hints, runner);
         if (labels.isEmpty()) {
             unconditional.add(pod);
             return;
@@ -48,18 +46,15 @@ final class NeededLabels {
         }
     }
 
-    /// The labels of which the object needs one; empty if a hint names none.
-    Optional<Set<NeededLabel>> labelsFor(@Nullable QueuedPod queued) {
-        if (queued == null) {
-            return Optional.empty();
-        }
-        Pod pod = queued.pod;
+    /// The labels of which an object needs one to help the pod; empty if a hint names none.
+    static Optional<Set<NeededLabel>> labelsFor(
+            Pod pod, List<RejectionGroup.HintCall> hints, HintRunner runner) {
         if (hints.size() == 1) {
-            return labelsFor(pod, hints.getFirst());
+            return labelsFor(pod, hints.getFirst(), runner);
         }
         var all = new HashSet<NeededLabel>();
         for (RejectionGroup.HintCall hint : hints) {
-            Optional<Set<NeededLabel>> labels = labelsFor(pod, hint);
+            Optional<Set<NeededLabel>> labels = labelsFor(pod, hint, runner);
             if (labels.isEmpty()) {
                 return labels;
             }
@@ -68,7 +63,8 @@ final class NeededLabels {
         return Optional.of(all);
     }
 
-    private Optional<Set<NeededLabel>> labelsFor(Pod pod, RejectionGroup.HintCall hint) {
+    private static Optional<Set<NeededLabel>> labelsFor(
+            Pod pod, RejectionGroup.HintCall hint, HintRunner runner) {
         return runner.labelsOfAdded(hint.registration().plugin(), hint.registration().hint(), pod);
     }
 
