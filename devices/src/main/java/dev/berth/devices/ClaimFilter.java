@@ -170,9 +170,7 @@ final class ClaimFilter implements NodeFilter {
         if (only.isPresent()) {
             int row = nodes.row(only.get()).orElse(-1);
             boolean available =
-                    row >= 0
-                            && left.contains(row)
-                            && entry.isAvailableOn(nodes.view(row).node());
+                    row >= 0 && left.contains(row) && entry.isAvailableOn(nodes.view(row).node());
             if (available) {
                 left.remove(row);
             }

@@ -102,8 +102,7 @@ final class ConfigCheckCommand implements Callable<Integer> {
                             + ": valid"
                             + (warnings.isEmpty()
                                     ? ""
-                                    : ", with "
-                                            + AnswerText.counted(warnings.size(), "warning")));
+                                    : ", with " + AnswerText.counted(warnings.size(), "warning")));
         }
     }
 
