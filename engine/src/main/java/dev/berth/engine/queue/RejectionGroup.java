@@ -162,19 +162,21 @@ final class RejectionGroup {
             ClusterEvent event,
             @Nullable Labels added,
             @Nullable HintRunner runner) {
-        if (added == null || runner == null || pods.size() < MIN_INDEXED) {
+        QueuedPod first = pods.first();
+        if (added == null || runner == null || first == null || pods.size() < MIN_INDEXED) {
             pods.addTo(list);
             return;
         }
         NeededLabels index = neededLabels.get(event);
         if (index == null) {
-            index = new NeededLabels(hintsFor(event), runner);
-            if (index.labelsFor(pods.first()).isEmpty()) {
+            List<HintCall> hints = hintsFor(event);
+            if (NeededLabels.labelsFor(first.pod, hints, runner).isEmpty()) {
                 // Most hints name no labels for any pod.
                 pods.addTo(list);
                 return;
             }
-            for (QueuedPod pod = pods.first(); pod != null; pod = pod.next) {
+            index = new NeededLabels(hints, runner);
+            for (QueuedPod pod = first; pod != null; pod = pod.next) {
                 index.add(pod);
             }
             neededLabels.put(event, index);
