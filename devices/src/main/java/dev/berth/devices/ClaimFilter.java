@@ -25,8 +25,12 @@ import dev.berth.spi.Verdict;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
@@ -39,6 +43,10 @@ final class ClaimFilter implements NodeFilter {
     static final Reject UNAVAILABLE =
             Reject.unresolvable("resourceclaim not available on the node");
 
+    private static final Result PASS = new Result(Verdict.PASS, 0);
+    private static final Result NO_DEVICES =
+            new Result(Reject.unresolvable(Allocator.NO_DEVICES), 0);
+
     private final Pod pod;
     private final CycleClaims claims;
     private final ExtendedResourceClasses classes;
@@ -47,6 +55,17 @@ final class ClaimFilter implements NodeFilter {
     private final DeviceChanges changes;
     private final Optional<NodeResults> results;
     private Optional<LastAllocation> last = Optional.empty();
+
+    /// Whether the score of a node depends on the alternatives that the allocator selects there.
+    private final boolean alternatives;
+
+    /// The claims for extended resources by the resources that devices provide.
+    private final Map<SortedMap<String, String>, PodExtendedResources.OnNode> extendedClaims =
+            new HashMap<>();
+
+    /// The claims to allocate, by the claim for extended resources. The lists are kept, because the
+    /// allocator shares results between calls with the same list.
+    private final Map<ExtendedClaim, List<ResourceClaim>> withExtended = new IdentityHashMap<>();
 
     /// The last result of [#allocation].
     ///
@@ -71,6 +90,7 @@ final class ClaimFilter implements NodeFilter {
         this.settings = settings;
         this.nodes = nodes;
         this.changes = devices.slices().changes();
+        this.alternatives = claims.toAllocate().stream().anyMatch(PriorityScorer::hasAlternatives);
         this.results =
                 claims.allocator().isPresent()
                         ? Optional.of(devices.results().of(key()))
@@ -90,14 +110,18 @@ final class ClaimFilter implements NodeFilter {
         for (String resource : extended.amounts().keySet()) {
             classes.classOf(resource).ifPresent(each -> all.put(resource, each.name()));
         }
-        ExtendedRequests requests = ExtendedRequests.of(pod, all);
+        ExtendedClaim byDevices =
+                extendedClaims
+                        .computeIfAbsent(all, provided -> extended.created(pod, provided))
+                        .claim()
+                        .orElseThrow();
         return new ResultCache.ExtendedKey(
                 !extended.claim().requests().isEmpty(),
                 extended.claim().allocation().isPresent(),
                 claims.hasPodClaims(),
                 extended.amounts(),
-                requests.requests(),
-                requests.mappings());
+                byDevices.claim().requests(),
+                byDevices.mappings());
     }
 
     @Override
@@ -198,10 +222,20 @@ final class ClaimFilter implements NodeFilter {
             return new Result(extended.rejection().get(), 0);
         }
         if (claims.allocator().isEmpty() || extended.claim().isEmpty() && !claims.hasPodClaims()) {
-            return new Result(Verdict.PASS, 0);
+            return PASS;
         }
-        return switch (allocate(claims.allocator().get(), view.node(), extended.claim())) {
-            case Outcome.Impossible(String reason) -> new Result(Reject.unresolvable(reason), 0);
+        Allocator allocator = claims.allocator().get();
+        List<ResourceClaim> wanted = wanted(extended.claim());
+        Outcome outcome =
+                alternatives
+                        ? allocator.allocate(view.node(), wanted, deadline())
+                        : allocator.check(view.node(), wanted, deadline());
+        return switch (outcome) {
+            case Outcome.Possible() -> PASS;
+            case Outcome.Impossible(String reason) ->
+                    reason.equals(Allocator.NO_DEVICES)
+                            ? NO_DEVICES
+                            : new Result(Reject.unresolvable(reason), 0);
             case Outcome.TimedOut() ->
                     throw new AllocationException(
                             "node %s: timed out trying to allocate devices".formatted(view.name()));
@@ -213,7 +247,9 @@ final class ClaimFilter implements NodeFilter {
 
     private PodExtendedResources.OnNode extendedOn(NodeView view) {
         return claims.extended().isPresent()
-                ? claims.extended().get().on(view, pod, classes, claims.hasPodClaims())
+                ? claims.extended()
+                        .get()
+                        .on(view, pod, classes, claims.hasPodClaims(), extendedClaims)
                 : PodExtendedResources.OnNode.NONE;
     }
 
@@ -236,23 +272,25 @@ final class ClaimFilter implements NodeFilter {
                 || extended.claim().isEmpty() && !claims.hasPodClaims()) {
             return Optional.empty();
         }
-        return allocate(claims.allocator().get(), view.node(), extended.claim())
+        return claims.allocator().get().allocate(view.node(), wanted(extended.claim()), deadline())
                         instanceof Outcome.Allocated(List<Allocation> allocations)
                 ? Optional.of(new NodeAllocation(allocations, extended.claim()))
                 : Optional.empty();
     }
 
-    private Outcome allocate(Allocator allocator, Node node, Optional<ExtendedClaim> extended) {
-        List<ResourceClaim> wanted = claims.toAllocate();
-        if (extended.isPresent()) {
-            wanted =
-                    wanted.stream()
-                            .map(claim -> claims.isExtended(claim) ? extended.get().claim() : claim)
-                            .toList();
-        }
-        return allocator.allocate(
-                node,
-                wanted,
-                AllocationDeadline.after(settings.filterTimeout(), settings.nowNanos()));
+    private List<ResourceClaim> wanted(Optional<ExtendedClaim> extended) {
+        return extended.isPresent()
+                ? withExtended.computeIfAbsent(extended.get(), this::claimsWith)
+                : claims.toAllocate();
+    }
+
+    private List<ResourceClaim> claimsWith(ExtendedClaim extended) {
+        return claims.toAllocate().stream()
+                .map(claim -> claims.isExtended(claim) ? extended.claim() : claim)
+                .toList();
+    }
+
+    private AllocationDeadline deadline() {
+        return AllocationDeadline.after(settings.filterTimeout(), settings.nowNanos());
     }
 }

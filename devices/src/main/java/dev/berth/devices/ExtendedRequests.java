@@ -127,7 +127,7 @@ final class ExtendedRequests {
             }
         }
         int position = new ArrayList<>(wanted.keySet()).indexOf(resource);
-        String name = "container-%d-request-%d".formatted(index, position);
+        String name = "container-" + index + "-request-" + position;
         out.add(new RequestMapping(container.name(), resource, name));
         return Optional.of(
                 new DeviceRequest(

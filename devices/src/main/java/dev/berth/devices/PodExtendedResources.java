@@ -4,7 +4,10 @@ import dev.berth.model.Labels;
 import dev.berth.model.Meta;
 import dev.berth.model.OwnerReference;
 import dev.berth.model.Pod;
+import dev.berth.model.Quantity;
 import dev.berth.model.Requests;
+import dev.berth.model.ResourceList;
+import dev.berth.model.device.DeviceClass;
 import dev.berth.model.device.ExtendedResourceClasses;
 import dev.berth.model.device.ResourceClaim;
 import dev.berth.spi.NodeView;
@@ -22,10 +25,6 @@ import java.util.TreeMap;
 /// @param claim the claim of an earlier attempt, or a claim in memory
 /// @param amounts the requested amounts of the eligible resources
 record PodExtendedResources(ResourceClaim claim, SortedMap<String, Long> amounts) {
-    private static final Reject LEFT_OVER =
-            Reject.unresolvable("cannot schedule extended resource claim");
-    private static final Reject NO_RESOURCE = Reject.unresolvable("cannot fit resource");
-
     /// The claim for one node.
     ///
     /// @param rejection the rejection of the node
@@ -33,6 +32,13 @@ record PodExtendedResources(ResourceClaim claim, SortedMap<String, Long> amounts
     ///   pod
     record OnNode(Optional<Reject> rejection, Optional<ExtendedClaim> claim) {
         static final OnNode NONE = new OnNode(Optional.empty(), Optional.empty());
+
+        private static final OnNode LEFT_OVER = rejected("cannot schedule extended resource claim");
+        private static final OnNode NO_RESOURCE = rejected("cannot fit resource");
+
+        private static OnNode rejected(String reason) {
+            return new OnNode(Optional.of(Reject.unresolvable(reason)), Optional.empty());
+        }
     }
 
     /// The extended resources of the pod; empty if no class provides one of them.
@@ -84,23 +90,38 @@ record PodExtendedResources(ResourceClaim claim, SortedMap<String, Long> amounts
     }
 
     /// The claim for a node, where devices provide what the node itself does not.
-    OnNode on(NodeView node, Pod pod, ExtendedResourceClasses classes, boolean otherClaims) {
+    ///
+    /// @param known the claims for other nodes by the resources that devices provide there
+    OnNode on(
+            NodeView node,
+            Pod pod,
+            ExtendedResourceClasses classes,
+            boolean otherClaims,
+            Map<SortedMap<String, String>, OnNode> known) {
         if (!claim.requests().isEmpty()) {
-            return new OnNode(Optional.of(LEFT_OVER), Optional.empty());
+            return OnNode.LEFT_OVER;
         }
+        ResourceList allocatable = node.node().allocatable();
         var byDevices = new TreeMap<String, String>();
         for (String resource : amounts.keySet()) {
-            var listed = Optional.ofNullable(node.node().allocatable().asMap().get(resource));
-            var deviceClass = classes.classOf(resource);
-            if (deviceClass.isPresent() && listed.map(each -> each.value()).orElse(0L) == 0) {
+            Optional<Quantity> listed = allocatable.get(resource);
+            Optional<DeviceClass> deviceClass = classes.classOf(resource);
+            if (deviceClass.isPresent() && (listed.isEmpty() || listed.get().value() == 0)) {
                 byDevices.put(resource, deviceClass.get().name());
             } else if (listed.isEmpty()) {
-                return new OnNode(Optional.of(NO_RESOURCE), Optional.empty());
+                return OnNode.NO_RESOURCE;
             }
         }
         if (!otherClaims && byDevices.isEmpty() || claim.allocation().isPresent()) {
             return OnNode.NONE;
         }
+        return known.computeIfAbsent(byDevices, provided -> created(pod, provided));
+    }
+
+    /// The claim for nodes on which devices provide these resources.
+    ///
+    /// @param byDevices the names of the classes by resource
+    OnNode created(Pod pod, SortedMap<String, String> byDevices) {
         ExtendedRequests created = ExtendedRequests.of(pod, byDevices);
         return new OnNode(
                 Optional.empty(),

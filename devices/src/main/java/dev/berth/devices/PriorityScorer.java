@@ -41,7 +41,7 @@ final class PriorityScorer implements NodeScorer {
         return new PriorityScorer(filter, score);
     }
 
-    private static boolean hasAlternatives(ResourceClaim claim) {
+    static boolean hasAlternatives(ResourceClaim claim) {
         return claim.requests().stream().anyMatch(each -> each.exactly().isEmpty());
     }
 

@@ -25,11 +25,17 @@ public final class Allocator {
 
     private static final String INVALID_POOLS = "invalid resource pools were encountered";
 
+    private static final Outcome POSSIBLE = new Outcome.Possible();
+
     private final AllocatorFeatures features;
     private final Function<Node, List<Pool>> pools;
     private final AllocatedDevices allocated;
     private final Function<String, Optional<DeviceClass>> classes;
     private final Selectors selectors;
+    private KnownPlans known = new KnownPlans(List.of(), List.of());
+
+    /// Plans that are the same on all nodes.
+    private record KnownPlans(List<ResourceClaim> claims, List<ClaimPlan> plans) {}
 
     /// @param pools returns the pools of a node in the order of use
     /// @param classes returns the class with a name
@@ -51,6 +57,9 @@ public final class Allocator {
         /// An allocation for each claim, in the order of the claims.
         record Allocated(List<Allocation> allocations) implements Outcome {}
 
+        /// The node has the devices.
+        record Possible() implements Outcome {}
+
         /// The node does not have the devices.
         ///
         /// @param reason the reason of the rejection
@@ -60,30 +69,65 @@ public final class Allocator {
         record TimedOut() implements Outcome {}
     }
 
+    /// Allocates devices of the node to the claims.
+    ///
+    /// Calls for other nodes with the same list of claims share what does not depend on the node.
+    ///
     /// @throws AllocationException if a claim, a class or a slice is invalid
     public Outcome allocate(Node node, List<ResourceClaim> claims, AllocationDeadline deadline) {
+        return search(node, claims, deadline, true);
+    }
+
+    /// As [#allocate], but does not build the allocations: returns [Outcome.Possible] if there are
+    /// any.
+    ///
+    /// @throws AllocationException if [#allocate] would throw it
+    public Outcome check(Node node, List<ResourceClaim> claims, AllocationDeadline deadline) {
+        return search(node, claims, deadline, false);
+    }
+
+    private Outcome search(
+            Node node, List<ResourceClaim> claims, AllocationDeadline deadline, boolean build) {
         try {
-            return search(node, claims, deadline);
+            var matcher = new DeviceMatcher(selectors, features, deadline);
+            List<Pool> available = pools.apply(node);
+            List<ClaimPlan> plans = plans(claims, node, available, matcher);
+            var chosen = new ChosenDevices(features, allocated, plans);
+            var search = new DeviceSearch(plans, available, node, matcher, chosen, deadline);
+            return switch (search.run()) {
+                case FOUND -> {
+                    if (!build && chosen.areAllLocal()) {
+                        yield POSSIBLE;
+                    }
+                    List<Allocation> allocations = allocations(node, plans, search, chosen);
+                    yield build ? new Outcome.Allocated(allocations) : POSSIBLE;
+                }
+                case NOT_FOUND -> new Outcome.Impossible(reason(available));
+                case TOO_MANY_DEVICES ->
+                        throw new AllocationException("allocation max size exceeded");
+            };
         } catch (AllocationDeadline.TimedOut over) {
             return new Outcome.TimedOut();
         }
     }
 
-    private Outcome search(Node node, List<ResourceClaim> claims, AllocationDeadline deadline) {
-        var matcher = new DeviceMatcher(selectors, features, deadline);
-        var planner = new RequestPlanner(features, classes, matcher);
-        List<Pool> available = pools.apply(node);
-        var plans = new ArrayList<ClaimPlan>();
-        for (ResourceClaim claim : claims) {
-            plans.add(planner.plan(claim, node, available));
+    private List<ClaimPlan> plans(
+            List<ResourceClaim> claims, Node node, List<Pool> available, DeviceMatcher matcher) {
+        if (known.claims() == claims) {
+            return known.plans();
         }
-        var chosen = new ChosenDevices(features, allocated, plans);
-        var search = new DeviceSearch(plans, available, node, matcher, chosen, deadline);
-        return switch (search.run()) {
-            case FOUND -> new Outcome.Allocated(allocations(node, plans, search, chosen));
-            case NOT_FOUND -> new Outcome.Impossible(reason(available));
-            case TOO_MANY_DEVICES -> throw new AllocationException("allocation max size exceeded");
-        };
+        var planner = new RequestPlanner(features, classes, matcher);
+        var plans = new ArrayList<ClaimPlan>(claims.size());
+        boolean reusable = true;
+        for (ResourceClaim claim : claims) {
+            ClaimPlan plan = planner.plan(claim, node, available);
+            plans.add(plan);
+            reusable &= plan.isReusable();
+        }
+        if (reusable) {
+            known = new KnownPlans(claims, plans);
+        }
+        return plans;
     }
 
     /// The devices of a node for one request, as far as they can be counted without the other
@@ -191,9 +235,12 @@ public final class Allocator {
     }
 
     private static String reason(List<Pool> pools) {
-        return pools.stream().anyMatch(pool -> pool.state() == Pool.State.INVALID)
-                ? INVALID_POOLS
-                : NO_DEVICES;
+        for (Pool pool : pools) {
+            if (pool.state() == Pool.State.INVALID) {
+                return INVALID_POOLS;
+            }
+        }
+        return NO_DEVICES;
     }
 
     private List<Allocation> allocations(

@@ -6,6 +6,7 @@ import dev.berth.model.Quantity;
 import dev.berth.model.device.DeviceId;
 import dev.berth.model.device.DeviceTaint;
 import dev.berth.model.device.DeviceToleration;
+import dev.berth.model.device.ResourceSlice;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,7 +58,21 @@ final class ChosenDevices {
     }
 
     private Set<Integer> takenBy(IndexedDevice device) {
-        return takenBy.getOrDefault(device.id(), Set.of());
+        return takenBy.isEmpty() ? Set.of() : takenBy.getOrDefault(device.id(), Set.of());
+    }
+
+    /// Whether all chosen devices belong to one node, so that their allocations always have a valid
+    /// node selector.
+    boolean areAllLocal() {
+        for (List<ChosenDevice> devices : byClaim) {
+            for (ChosenDevice each : devices) {
+                ResourceSlice slice = each.candidate().slice().slice();
+                if (slice.selectsPerDevice() || slice.nodes().nodeName().isEmpty()) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     private boolean inUse(IndexedDevice device) {
@@ -71,7 +86,7 @@ final class ChosenDevices {
         if (!features.consumableCapacity()) {
             return true;
         }
-        Shares chosen = shares.get(device.id());
+        Shares chosen = shares.isEmpty() ? null : shares.get(device.id());
         Map<String, Quantity> requested = request.request().requestedCapacity();
         Map<String, Quantity> consumed = allocated.consumed(device.id());
         if (chosen == null && requested.isEmpty() && consumed.isEmpty() && device.wholeFits()) {

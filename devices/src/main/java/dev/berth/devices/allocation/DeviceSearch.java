@@ -133,9 +133,10 @@ final class DeviceSearch {
                 IndexedSlice slice = pool.slices().get(s);
                 boolean firstSlice = firstPool && s == start.slice();
                 for (int d = firstSlice ? start.device() : 0; d < slice.devices().size(); d++) {
-                    var candidate = new Candidate(pool, slice, slice.devices().get(d));
-                    if (!isUsable(claim, wanted, candidate)
-                            || !chosen.add(claim, wanted, candidate, false)) {
+                    IndexedDevice device = slice.devices().get(d);
+                    if (!isUsable(claim, wanted, slice, device)
+                            || !chosen.add(
+                                    claim, wanted, new Candidate(pool, slice, device), false)) {
                         continue;
                     }
                     Result rest =
@@ -153,10 +154,10 @@ final class DeviceSearch {
         return Result.NOT_FOUND;
     }
 
-    private boolean isUsable(int claim, PlannedDevices wanted, Candidate candidate) {
-        IndexedDevice device = candidate.device();
+    private boolean isUsable(
+            int claim, PlannedDevices wanted, IndexedSlice slice, IndexedDevice device) {
         return chosen.isFree(claim, wanted, device)
-                && matcher.matches(wanted.resolved(), candidate.slice(), device, node)
+                && matcher.matches(wanted.resolved(), slice, device, node)
                 && chosen.hasCapacity(wanted, device, "checking capacity");
     }
 }
