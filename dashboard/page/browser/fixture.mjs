@@ -104,6 +104,12 @@ export async function serve({ port = 0, token = 'fixture', stream = true, ...opt
                     labels: cluster.labels.get(first),
                     pods: pods.map((pod) => ({ pod: pod.pod, priority: pod.priority, requested: pod.requested, phase: 'Running', assumed: false })),
                     hidden: cluster.hidden,
+                    devices: pods.slice(0, 8).map((pod, index) => ({
+                        device: `gpu.example.com/${first}/gpu-${index}`,
+                        taints: index === 1 ? ['example.com/unhealthy:NoSchedule'] : [],
+                        claims: index % 2 === 0 ? [`${pod.pod}-gpu`] : [],
+                        hiddenClaims: index === 2 ? 1 : 0,
+                    })),
                 });
             }
             case 'pods':

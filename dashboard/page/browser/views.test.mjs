@@ -110,6 +110,12 @@ describe('views', { skip: missing }, () => {
             assert.equal(await text(page, '.node-main h2'), `${answer.pods.length} pod${answer.pods.length === 1 ? '' : 's'}`);
             assert.equal(await page.locator('.labels dt').count(), Object.keys(answer.labels).length);
             assert.equal(await page.locator('.node-side .usage').count(), answer.resources.length);
+            const devices = page.locator('[aria-label="Devices of this node"]').first();
+            assert.equal(await devices.count(), Math.min(1, answer.devices.length));
+            for (const device of answer.devices) {
+                const shown = await devices.textContent();
+                assert.ok([device.device, ...device.claims].every((part) => shown.includes(part)), shown);
+            }
         });
         assert.match(await page.title(), new RegExp(busiest.name));
     });

@@ -162,6 +162,8 @@ export interface NodeAnswer {
     pods: NodePodItem[];
     /** Pods on the node that the caller may not list. */
     hidden: number;
+    /** Devices that only this node can access. */
+    devices: NodeDeviceItem[];
 }
 
 export interface PodsAnswer {
@@ -470,6 +472,17 @@ export interface NodePodItem {
     phase: string;
     /** Whether the API server has yet to confirm the binding. */
     assumed: boolean;
+}
+
+export interface NodeDeviceItem {
+    /** Driver/pool/name. */
+    device: string;
+    /** Taints as `key=value:effect`, those of DeviceTaintRules included. */
+    taints: string[];
+    /** Claims with this device that the caller may list, as namespace/name. */
+    claims: string[];
+    /** Claims with this device that the caller may not list. */
+    hiddenClaims: number;
 }
 
 export interface PodItem {

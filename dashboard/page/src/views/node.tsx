@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask, kube, errorText } from '../api';
-import { LABELS, type ExplainNodeAnswer, type NodeAnswer, type NodePodItem } from '../contract';
+import { LABELS, type ExplainNodeAnswer, type NodeAnswer, type NodeDeviceItem, type NodePodItem } from '../contract';
 import { cordon, drain, drains, running, stop } from '../drain';
 import { amount, count, plural, visible } from '../format';
 import { notice } from '../notices';
@@ -101,6 +101,7 @@ export function NodeView({ name }: { name: string }) {
                     </div>
                     <div class="node-main">
                         <NodePods page={page} />
+                        {page.devices.length > 0 && <NodeDevices devices={page.devices} />}
                         <PendingPods name={name} />
                     </div>
                 </div>
@@ -177,6 +178,40 @@ function NodePods({ page }: { page: NodeAnswer }) {
             />
         </section>
     );
+}
+
+/** The devices that only this node can access, and the claims that use them. */
+function NodeDevices({ devices }: { devices: NodeDeviceItem[] }) {
+    const columns: Column<NodeDeviceItem>[] = [
+        { key: 'device', title: 'Device', width: 'minmax(160px, 3fr)', cell: (device) => <Name text={device.device} /> },
+        { key: 'claims', title: 'Claims', width: 'minmax(120px, 3fr)', cell: claimsOf },
+        { key: 'taints', title: LABELS.taints, width: 'minmax(120px, 2fr)', cell: (device) => <Name text={device.taints.join(', ')} /> },
+    ];
+    const used = devices.filter((device) => device.claims.length + device.hiddenClaims > 0).length;
+    return (
+        <section class="panel" aria-label="Devices of this node">
+            <header class="panel-head">
+                <h2>{plural(devices.length, 'device')}</h2>
+                <span class="muted">{count(used)} allocated</span>
+            </header>
+            <Table
+                label="Devices of this node"
+                columns={columns}
+                minWidth={480}
+                count={devices.length}
+                row={(index) => devices[index]}
+                keyOf={(device) => device.device}
+                atMost={12}
+                of=""
+                empty="No devices on this node."
+            />
+        </section>
+    );
+}
+
+function claimsOf(device: NodeDeviceItem) {
+    const hidden = device.hiddenClaims === 0 ? [] : [`${count(device.hiddenClaims)} that you cannot list`];
+    return <Name text={[...device.claims, ...hidden].join(', ')} />;
 }
 
 /** The pending pods that this node rejects. */

@@ -160,7 +160,13 @@ final class Samples {
                         List.of(
                                 new NodePodItem(
                                         "shop/web", 10, List.of(500L, 0L, 1L), "Running", true)),
-                        1));
+                        1,
+                        List.of(
+                                new NodeDeviceItem(
+                                        "gpu.example.com/n1/gpu-0",
+                                        List.of("example.com/unhealthy:NoSchedule"),
+                                        List.of("shop/web-gpu"),
+                                        1))));
         all.put(
                 "pods",
                 new PodsAnswer(

@@ -7,7 +7,6 @@ import dev.berth.engine.view.NodeUpdates;
 import dev.berth.engine.view.Query;
 import dev.berth.engine.view.SchedulerStatus;
 import dev.berth.model.Node;
-import dev.berth.model.Taint;
 import dev.berth.model.WellKnownLabels;
 
 import org.jspecify.annotations.Nullable;
@@ -162,7 +161,9 @@ public final class DashboardNodes {
                 node.labels().get(WellKnownLabels.ZONE).orElse(""),
                 ready(node),
                 node.unschedulable(),
-                node.taints().stream().map(DashboardNodes::text).toList(),
+                node.taints().stream()
+                        .map(taint -> taint(taint.key(), taint.value(), taint.effect()))
+                        .toList(),
                 load.pods(),
                 load.allocatable(),
                 load.requested());
@@ -175,8 +176,8 @@ public final class DashboardNodes {
                         condition.type().equals("Ready") && !condition.status().equals("True"));
     }
 
-    private static String text(Taint taint) {
-        String value = taint.value().isEmpty() ? "" : "=" + taint.value();
-        return taint.key() + value + ":" + taint.effect();
+    /// A taint as kubectl prints it.
+    static String taint(String key, String value, String effect) {
+        return key + (value.isEmpty() ? "" : "=" + value) + ":" + effect;
     }
 }

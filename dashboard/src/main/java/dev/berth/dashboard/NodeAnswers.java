@@ -3,6 +3,7 @@ package dev.berth.dashboard;
 import dev.berth.answers.AnswerText;
 import dev.berth.answers.ExplainNodeAnswer;
 import dev.berth.answers.NodeAnswer;
+import dev.berth.answers.NodeDeviceItem;
 import dev.berth.answers.NodePodItem;
 import dev.berth.answers.NodesAnswer;
 import dev.berth.answers.PodRejectionItem;
@@ -98,7 +99,32 @@ final class NodeAnswers {
                 report.resources(),
                 labels,
                 pods,
-                report.pods().size() - pods.size());
+                report.pods().size() - pods.size(),
+                devices(report, names));
+    }
+
+    private static List<NodeDeviceItem> devices(NodeReport report, VisibleNames names)
+            throws InterruptedException {
+        var devices = new ArrayList<NodeDeviceItem>();
+        for (NodeReport.NodeDevice each : report.devices()) {
+            var claims = new ArrayList<String>();
+            for (String claim : each.claims()) {
+                if (names.showsNamespace(claim.substring(0, claim.indexOf('/')))) {
+                    claims.add(claim);
+                }
+            }
+            devices.add(
+                    new NodeDeviceItem(
+                            each.id().toString(),
+                            each.taints().stream()
+                                    .map(taint ->
+                                            DashboardNodes.taint(
+                                                    taint.key(), taint.value(), taint.effect()))
+                                    .toList(),
+                            claims,
+                            each.claims().size() - claims.size()));
+        }
+        return devices;
     }
 
     /// What a node has, and which pending pods it rejects.

@@ -65,7 +65,8 @@ final class ClaimFilter implements NodeFilter {
 
     /// The claims to allocate, by the claim for extended resources. The lists are kept, because the
     /// allocator shares results between calls with the same list.
-    private final Map<ExtendedClaim, List<ResourceClaim>> withExtended = new IdentityHashMap<>();
+    private final IdentityHashMap<ExtendedClaim, List<ResourceClaim>> withExtended =
+            new IdentityHashMap<>();
 
     /// The last result of [#allocation].
     ///

@@ -16,7 +16,10 @@ import dev.berth.engine.view.PodReport;
 import dev.berth.engine.view.Query;
 import dev.berth.engine.view.RequeueEvents;
 import dev.berth.engine.view.SchedulingState;
+import dev.berth.model.Decoder;
+import dev.berth.model.Kind;
 import dev.berth.model.OwnerReference;
+import dev.berth.model.json.Json;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Filter;
 import dev.berth.spi.NodeView;
@@ -41,6 +44,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 class QueryAnswersTest {
     private static final OwnerReference SET =
             new OwnerReference("apps/v1", "ReplicaSet", "set", "set-uid", true);
+
+    private static final String SLICE =
+            "{'metadata': {'name': '%s'}, 'spec': {'driver': 'd', 'nodeName': 'n1', 'pool':"
+                    + " {'name': 'p', 'generation': %d, 'resourceSliceCount': 1}, 'devices':"
+                    + " [{'name': 'gpu-0'}, {'name': '%s'}]}}";
 
     private static <T> T ask(Rig rig, Query<T> query) {
         var answer = rig.engine.ask(query);
@@ -273,6 +281,37 @@ class QueryAnswersTest {
         assertThat(report.pods().getFirst().requested().get(report.resources().indexOf("cpu")))
                 .isEqualTo(1000);
         assertThat(ask(rig, new Query.OneNode("ghost"))).isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void aNodeNamesItsDevicesTheirTaintsAndTheClaimsThatUseThem() {
+        Rig rig = Rig.plain().nodes(node("n1").cpu("4"), node("n2").cpu("4"));
+        rig.engine.post(object(Kind.RESOURCE_SLICE, SLICE.formatted("old", 1, "gone")));
+        rig.engine.post(object(Kind.RESOURCE_SLICE, SLICE.formatted("new", 2, "gpu-1")));
+        rig.engine.post(
+                object(
+                        Kind.DEVICE_TAINT_RULE,
+                        "{'metadata': {'name': 'r'}, 'spec': {'deviceSelector': {'device':"
+                                + " 'gpu-1'}, 'taint': {'key': 'hot', 'effect': 'NoSchedule'}}}"));
+        rig.engine.post(
+                object(
+                        Kind.RESOURCE_CLAIM,
+                        "{'metadata': {'namespace': 'shop', 'name': 'c', 'uid': 'u'}, 'spec': {},"
+                                + " 'status': {'allocation': {'devices': {'results': [{'request':"
+                                + " 'r', 'driver': 'd', 'pool': 'p', 'device': 'gpu-1'}]}}}}"));
+        var devices = ask(rig, new Query.OneNode("n1")).orElseThrow().devices();
+        assertThat(devices)
+                .extracting(each -> each.id().toString())
+                .containsExactly("d/p/gpu-0", "d/p/gpu-1");
+        assertThat(devices.getFirst().claims()).isEmpty();
+        assertThat(devices.getLast().claims()).containsExactly("shop/c");
+        assertThat(devices.getLast().taints()).hasSize(1);
+        assertThat(ask(rig, new Query.OneNode("n2")).orElseThrow().devices()).isEmpty();
+    }
+
+    private static Message object(Kind kind, String text) {
+        return new Message.ObjectSeen(
+                new Decoder().object(kind, (Json.Obj) Json.parse(text.replace('\'', '"'))));
     }
 
     @Test

@@ -113,7 +113,7 @@ public final class Allocator {
 
     private List<ClaimPlan> plans(
             List<ResourceClaim> claims, Node node, List<Pool> available, DeviceMatcher matcher) {
-        if (known.claims() == claims) {
+        if (known.claims().equals(claims)) {
             return known.plans();
         }
         var planner = new RequestPlanner(features, classes, matcher);

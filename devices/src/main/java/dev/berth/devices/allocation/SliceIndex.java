@@ -268,7 +268,7 @@ public final class SliceIndex {
     /// @throws AllocationException if a node selector is invalid
     public List<Pool> pools(Node node) {
         NodePools known = assembled.get(node.name());
-        if (known == null || known.node != node && !known.node.equals(node)) {
+        if (known == null || !known.node.equals(node)) {
             known = new NodePools(node);
             assembled.put(node.name(), known);
         }

@@ -21,9 +21,11 @@ import java.util.OptionalInt;
 final class NodeViews {
     private final ClusterState state;
     private final NodeTable nodes;
+    private final DeviceViews devices;
 
     NodeViews(ClusterState state) {
         this.state = state;
+        this.devices = new DeviceViews(state.objects());
         this.nodes = state.nodes();
     }
 
@@ -96,7 +98,8 @@ final class NodeViews {
                     new NodeReport.NodePod(
                             pod, requested(pod, resources), state.assumed(pod.uid())));
         }
-        return new NodeReport(names(resources), load(row, resources), pods);
+        return new NodeReport(
+                names(resources), load(row, resources), pods, devices.on(nodes.view(row).name()));
     }
 
     private static List<Long> requested(Pod pod, List<Resource> resources) {

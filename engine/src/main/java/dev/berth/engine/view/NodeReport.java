@@ -1,14 +1,28 @@
 package dev.berth.engine.view;
 
 import dev.berth.model.Pod;
+import dev.berth.model.device.DeviceId;
+import dev.berth.model.device.DeviceTaint;
 
 import java.util.List;
 
-/// One node and its pods.
-public record NodeReport(List<String> resources, NodeLoad load, List<NodePod> pods) {
+/// One node with its pods and devices.
+public record NodeReport(
+        List<String> resources, NodeLoad load, List<NodePod> pods, List<NodeDevice> devices) {
     public NodeReport {
         resources = List.copyOf(resources);
         pods = List.copyOf(pods);
+        devices = List.copyOf(devices);
+    }
+
+    /// A device that only this node can access.
+    ///
+    /// @param claims the claims that it is allocated to (`namespace/name`)
+    public record NodeDevice(DeviceId id, List<DeviceTaint> taints, List<String> claims) {
+        public NodeDevice {
+            taints = List.copyOf(taints);
+            claims = List.copyOf(claims);
+        }
     }
 
     /// A pod on the node.
