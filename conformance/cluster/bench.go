@@ -26,7 +26,7 @@ func runBench(ctx context.Context, args []string) error {
 	names := flags.String("workloads", "basic,spread,podaffinity,podantiaffinity,preemption", "comma-separated workloads")
 	nodes := flags.Int("nodes", 2000, "number of nodes")
 	init := flags.Int("init", -1, "number of initial bound pods; -1: that of the workload, or four per node for preemption")
-	pods := flags.Int("pods", 10000, "number of measured pods; podantiaffinity uses at most 1500, preemption at most 2000")
+	pods := flags.Int("pods", 10000, "number of measured pods; podantiaffinity uses at most 1500, preemption at most 2000, claims at most the devices")
 	rounds := flags.Int("rounds", 1, "number of measurements of each scheduler")
 	wait := flags.Duration("wait", 10*time.Minute, "maximum duration of one measurement")
 	flags.Parse(args)
@@ -61,6 +61,8 @@ func benchmarkOf(name string, nodes, init, pods int) (benchmark, error) {
 	switch name {
 	case "podantiaffinity":
 		pods = min(pods, 1500) // one pod per node
+	case "claims":
+		pods = min(pods, nodes*workloads[name].devices)
 	case "preemption":
 		pods = min(pods, 2000)
 		if init < 0 {

@@ -40,10 +40,15 @@ func withConditions(d *resourcev1.Device) {
 	d.BindsToNode, d.BindingConditions, d.BindingFailureConditions = &yes, []string{"example.com/attached"}, []string{"example.com/broken"}
 }
 
+// gpuClass returns the class that selects the devices of the driver.
+func gpuClass() *resourcev1.DeviceClass {
+	return &resourcev1.DeviceClass{ObjectMeta: metav1.ObjectMeta{Name: gpuDriver}, Spec: resourcev1.DeviceClassSpec{
+		Selectors: []resourcev1.DeviceSelector{{CEL: &resourcev1.CELDeviceSelector{Expression: fmt.Sprintf("device.driver == %q", gpuDriver)}}}}}
+}
+
 // deviceClass creates the class that selects the devices of the driver.
 func (env *testEnv) deviceClass(change ...func(*resourcev1.DeviceClass)) {
-	class := &resourcev1.DeviceClass{ObjectMeta: metav1.ObjectMeta{Name: gpuDriver}, Spec: resourcev1.DeviceClassSpec{
-		Selectors: []resourcev1.DeviceSelector{{CEL: &resourcev1.CELDeviceSelector{Expression: fmt.Sprintf("device.driver == %q", gpuDriver)}}}}}
+	class := gpuClass()
 	for _, c := range change {
 		c(class)
 	}
@@ -51,11 +56,16 @@ func (env *testEnv) deviceClass(change ...func(*resourcev1.DeviceClass)) {
 	env.must(err)
 }
 
-// publish creates the slice of a node. The pool has the name of the node.
-func (env *testEnv) publish(node string, devices ...resourcev1.Device) {
-	_, err := env.client.ResourceV1().ResourceSlices().Create(env, &resourcev1.ResourceSlice{ObjectMeta: metav1.ObjectMeta{Name: node + "-gpus"},
+// gpuSlice returns the slice of a node. The pool has the name of the node.
+func gpuSlice(node string, devices ...resourcev1.Device) *resourcev1.ResourceSlice {
+	return &resourcev1.ResourceSlice{ObjectMeta: metav1.ObjectMeta{Name: node + "-gpus"},
 		Spec: resourcev1.ResourceSliceSpec{Driver: gpuDriver, NodeName: &node, Devices: devices,
-			Pool: resourcev1.ResourcePool{Name: node, Generation: 1, ResourceSliceCount: 1}}}, metav1.CreateOptions{})
+			Pool: resourcev1.ResourcePool{Name: node, Generation: 1, ResourceSliceCount: 1}}}
+}
+
+// publish creates the slice of a node.
+func (env *testEnv) publish(node string, devices ...resourcev1.Device) {
+	_, err := env.client.ResourceV1().ResourceSlices().Create(env, gpuSlice(node, devices...), metav1.CreateOptions{})
 	env.must(err)
 }
 
@@ -64,10 +74,15 @@ func (env *testEnv) withdraw(node string) {
 	env.must(env.client.ResourceV1().ResourceSlices().Delete(env, node+"-gpus", metav1.DeleteOptions{}))
 }
 
+// claimOfOneGPU returns a claim for one device.
+func claimOfOneGPU(name string) *resourcev1.ResourceClaim {
+	return &resourcev1.ResourceClaim{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: resourcev1.ResourceClaimSpec{
+		Devices: resourcev1.DeviceClaim{Requests: []resourcev1.DeviceRequest{{Name: "gpu", Exactly: &resourcev1.ExactDeviceRequest{DeviceClassName: gpuDriver}}}}}}
+}
+
 // gpuClaim creates a claim for one device.
 func (env *testEnv) gpuClaim(name string, change ...func(*resourcev1.ResourceClaim)) *resourcev1.ResourceClaim {
-	claim := &resourcev1.ResourceClaim{ObjectMeta: metav1.ObjectMeta{Name: name}, Spec: resourcev1.ResourceClaimSpec{
-		Devices: resourcev1.DeviceClaim{Requests: []resourcev1.DeviceRequest{{Name: "gpu", Exactly: &resourcev1.ExactDeviceRequest{DeviceClassName: gpuDriver}}}}}}
+	claim := claimOfOneGPU(name)
 	for _, c := range change {
 		c(claim)
 	}
@@ -144,57 +159,73 @@ func reservedFor(claim *resourcev1.ResourceClaim, p *v1.Pod) bool {
 	})
 }
 
-// checkDevices fails the test if a device is allocated twice, if a bound pod uses a claim that is not allocated and reserved for
-// it, or if the pool of its device belongs to another node.
+// checkDevices fails the test if a device is allocated twice, or if a bound pod lacks its devices.
 func (env *testEnv) checkDevices() {
 	claims, err := env.client.ResourceV1().ResourceClaims("").List(env, metav1.ListOptions{})
 	env.must(err)
+	pods, err := env.client.CoreV1().Pods("").List(env, metav1.ListOptions{FieldSelector: "spec.nodeName!="})
+	env.must(err)
+	if found := deviceViolations(claims.Items, pods.Items); len(found) > 0 {
+		env.fail("%s", strings.Join(found, "; "))
+	}
+}
+
+// deviceViolations lists devices that are allocated twice, bound pods with a claim that is not allocated and reserved for them,
+// and devices in the pool of another node than that of the pod.
+func deviceViolations(claims []resourcev1.ResourceClaim, pods []v1.Pod) (found []string) {
 	byDevice, byName := map[string]string{}, map[string]*resourcev1.ResourceClaim{}
-	for i := range claims.Items {
-		claim := &claims.Items[i]
+	for i := range claims {
+		claim := &claims[i]
 		byName[claim.Namespace+"/"+claim.Name] = claim
 		if claim.Status.Allocation == nil {
 			continue
 		}
 		if !slices.Contains(claim.Finalizers, resourcev1.Finalizer) {
-			env.fail("claim %s is allocated without a finalizer", claim.Name)
+			found = append(found, fmt.Sprintf("claim %s is allocated without a finalizer", claim.Name))
 		}
 		for _, result := range claim.Status.Allocation.Devices.Results {
 			id := result.Pool + "/" + result.Device
 			if other := byDevice[id]; other != "" {
-				env.fail("device %s is allocated to %s and %s", id, other, claim.Name)
+				found = append(found, fmt.Sprintf("device %s is allocated to %s and %s", id, other, claim.Name))
 			}
 			byDevice[id] = claim.Name
 		}
 	}
-	pods, err := env.client.CoreV1().Pods("").List(env, metav1.ListOptions{FieldSelector: "spec.nodeName!="})
-	env.must(err)
-	for i := range pods.Items {
-		p := &pods.Items[i]
-		var names []string
-		for _, c := range p.Spec.ResourceClaims {
-			if c.ResourceClaimName != nil {
-				names = append(names, *c.ResourceClaimName)
-			}
+	for i := range pods {
+		p := &pods[i]
+		if p.Spec.NodeName == "" {
+			continue
 		}
-		for _, c := range p.Status.ResourceClaimStatuses {
-			names = append(names, *c.ResourceClaimName)
-		}
-		if p.Status.ExtendedResourceClaimStatus != nil {
-			names = append(names, p.Status.ExtendedResourceClaimStatus.ResourceClaimName)
-		}
-		for _, name := range names {
+		for _, name := range claimsOf(p) {
 			claim := byName[p.Namespace+"/"+name]
 			if claim == nil || claim.Status.Allocation == nil || !reservedFor(claim, p) {
-				env.fail("pod %s is on node %s, and its claim is %+v", p.Name, p.Spec.NodeName, claim)
+				found = append(found, fmt.Sprintf("pod %s is on node %s, and its claim is %+v", p.Name, p.Spec.NodeName, claim))
+				continue
 			}
 			for _, result := range claim.Status.Allocation.Devices.Results {
 				if result.Pool != p.Spec.NodeName {
-					env.fail("pod %s is on node %s with device %s/%s", p.Name, p.Spec.NodeName, result.Pool, result.Device)
+					found = append(found, fmt.Sprintf("pod %s is on node %s with device %s/%s", p.Name, p.Spec.NodeName, result.Pool, result.Device))
 				}
 			}
 		}
 	}
+	return found
+}
+
+// claimsOf returns the names of the claims of a pod.
+func claimsOf(p *v1.Pod) (names []string) {
+	for _, c := range p.Spec.ResourceClaims {
+		if c.ResourceClaimName != nil {
+			names = append(names, *c.ResourceClaimName)
+		}
+	}
+	for _, c := range p.Status.ResourceClaimStatuses {
+		names = append(names, *c.ResourceClaimName)
+	}
+	if p.Status.ExtendedResourceClaimStatus != nil {
+		names = append(names, p.Status.ExtendedResourceClaimStatus.ResourceClaimName)
+	}
+	return names
 }
 
 // checkPermitted fails the test if a request of the scheduler was forbidden. The scheduler runs with the role
