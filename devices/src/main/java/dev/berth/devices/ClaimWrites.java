@@ -365,7 +365,7 @@ final class ClaimWrites {
 
     /// Creates the claim for extended resources, and waits until it is observed.
     private ResourceClaim create(Pod pod, ResourceClaim claim) throws InterruptedException {
-        String where = "create claim for extended resources %s/: ".formatted(pod.namespace());
+        String where = "create claim for extended resources " + pod.namespace() + "/: ";
         String name = ExtendedClaim.name(claim, mixed(pod.uid().hashCode() + context.nowNanos()));
         Write write =
                 new Write.Create(
