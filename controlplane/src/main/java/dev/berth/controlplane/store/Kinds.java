@@ -84,6 +84,11 @@ public final class Kinds {
         }
     }
 
+    /// The kinds that every embedded cluster serves.
+    public static Kinds builtIn() {
+        return new Kinds();
+    }
+
     /// Whether every embedded cluster serves the kind, in any version.
     public static boolean isBuiltIn(String group, String name) {
         return BUILT_IN.stream()
