@@ -35,7 +35,7 @@ final class NodeEvaluation {
     }
 
     /// @param alone whether `preFilter` and `preScore` of the plugin are disabled
-    NodeResults schedule(PodCycle cycle, boolean alone) {
+    PluginResults schedule(PodCycle cycle, boolean alone) {
         var rejections = new TreeMap<String, Reject>();
         MutableNodeSet feasible = nodes.all().copy();
         Optional<Reject> rejection = Optional.empty();
@@ -76,7 +76,7 @@ final class NodeEvaluation {
                 score(scorer, feasible, scores);
             }
         }
-        return new NodeResults(rejections, scores, rejection, filterSkipped, scoreSkipped, calls);
+        return new PluginResults(rejections, scores, rejection, filterSkipped, scoreSkipped, calls);
     }
 
     private <T> T required(@Nullable T result, String point, Pod pod, String allowed) {
@@ -89,10 +89,10 @@ final class NodeEvaluation {
     }
 
     /// Evaluates all nodes with this filter.
-    NodeResults evaluateAll(NodeFilter filter) {
+    PluginResults evaluateAll(NodeFilter filter) {
         var rejections = new TreeMap<String, Reject>();
         evaluate(filter, nodes.all().copy(), rejections);
-        return new NodeResults(rejections, new TreeMap<>(), Optional.empty(), false, true, calls);
+        return new PluginResults(rejections, new TreeMap<>(), Optional.empty(), false, true, calls);
     }
 
     private void evaluate(

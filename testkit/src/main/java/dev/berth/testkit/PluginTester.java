@@ -245,7 +245,7 @@ public final class PluginTester {
 
     /// Evaluates all nodes for `pod` with the plugin's filter after these steps. The steps change
     /// neither the cluster nor the requested resources of the nodes.
-    public NodeResults whatIf(PodBuilder pod, Step... steps) {
+    public PluginResults whatIf(PodBuilder pod, Step... steps) {
         var cycle = new TestCycle(pod.build(), state.nodes());
         Filter filter = calls.as(Filter.class, TestedPoint.FILTER);
         if (!(filter.filterFor(cycle) instanceof PreFilterResult.Run(NodeFilter test))) {
@@ -262,16 +262,16 @@ public final class PluginTester {
     }
 
     /// Runs the plugin for `pod` on every node.
-    public NodeResults schedule(PodBuilder pod) {
+    public PluginResults schedule(PodBuilder pod) {
         return schedule(pod.build());
     }
 
-    public NodeResults schedule(Pod pod) {
+    public PluginResults schedule(Pod pod) {
         return evaluation.schedule(new TestCycle(pod, state.nodes()), false);
     }
 
     /// As [#schedule], with `preFilter` and `preScore` of the plugin disabled.
-    public NodeResults scheduleWithoutPrePoints(PodBuilder pod) {
+    public PluginResults scheduleWithoutPrePoints(PodBuilder pod) {
         return evaluation.schedule(new TestCycle(pod.build(), state.nodes()), true);
     }
 
@@ -349,7 +349,7 @@ public final class PluginTester {
                                 "there is no node %s; add it with nodes(...)".formatted(node)));
         state.addOrUpdatePod(pod);
         var cycle = new TestCycle(pod, state.nodes(), false);
-        NodeResults results = evaluation.schedule(cycle, false);
+        PluginResults results = evaluation.schedule(cycle, false);
         calls.require(
                 results.podRejection().isEmpty(),
                 "PreFilter rejects %s: %s".formatted(pod.key(), results.podRejection()));
@@ -384,7 +384,7 @@ public final class PluginTester {
             state.addOrUpdatePod(pod);
         }
         var cycle = new TestCycle(pod, state.nodes(), dryRun);
-        NodeResults results = evaluation.schedule(cycle, false);
+        PluginResults results = evaluation.schedule(cycle, false);
         PostFilterVerdict verdict =
                 calls.call(
                         TestedPoint.POST_FILTER,

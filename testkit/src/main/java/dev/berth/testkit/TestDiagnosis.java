@@ -31,7 +31,7 @@ record TestDiagnosis(
 
     private static final Reject BY_OTHERS = Reject.unschedulable("rejected by other plugins");
 
-    static Diagnosis of(String plugin, NodeResults results, Nodes nodes) {
+    static Diagnosis of(String plugin, PluginResults results, Nodes nodes) {
         var rows = new LinkedHashMap<Reject, MutableNodeSet>();
         results.rejections()
                 .forEach((node, why) ->

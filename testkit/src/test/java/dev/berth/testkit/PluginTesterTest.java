@@ -153,7 +153,7 @@ class PluginTesterTest {
 
     @Test
     void aFailedAssertionContainsTheActualResult() {
-        NodeResults result = two(filter(new InconsistentFilter("b", NO))).schedule(pod("p"));
+        PluginResults result = two(filter(new InconsistentFilter("b", NO))).schedule(pod("p"));
 
         assertThatThrownBy(() -> result.passes("b")).hasMessageStartingWith("b was rejected: ");
         assertThatThrownBy(() -> result.rejects("a", "no")).hasMessageStartingWith("a passed");

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// The results of Filter and Score for all nodes. The methods assert them and can be chained.
-public final class NodeResults {
+public final class PluginResults {
     private final Map<String, Reject> rejections;
     private final Map<String, Long> scores;
     private final Optional<Reject> podRejection;
@@ -17,7 +17,7 @@ public final class NodeResults {
     private final boolean scoreSkipped;
     private final PluginCalls calls;
 
-    NodeResults(
+    PluginResults(
             Map<String, Reject> rejections,
             Map<String, Long> scores,
             Optional<Reject> rejection,
@@ -32,14 +32,14 @@ public final class NodeResults {
         this.calls = calls;
     }
 
-    public NodeResults passes(String... nodes) {
+    public PluginResults passes(String... nodes) {
         for (String node : nodes) {
             require(!rejections.containsKey(node), node + " was rejected: " + rejections.get(node));
         }
         return this;
     }
 
-    public NodeResults rejects(String node, String... reasons) {
+    public PluginResults rejects(String node, String... reasons) {
         Reject reject = rejections.get(node);
         require(reject != null, node + " passed the filter; the rejected nodes are " + rejections);
         require(
@@ -49,7 +49,7 @@ public final class NodeResults {
     }
 
     /// Asserts that the node is rejected and that preemption cannot help.
-    public NodeResults rejectsUnresolvable(String node, String... reasons) {
+    public PluginResults rejectsUnresolvable(String node, String... reasons) {
         rejects(node, reasons);
         Reject reject = rejections.get(node);
         require(
@@ -59,7 +59,7 @@ public final class NodeResults {
     }
 
     /// Asserts that the node is rejected and that preemption can help.
-    public NodeResults rejectsUnschedulable(String node) {
+    public PluginResults rejectsUnschedulable(String node) {
         Reject reject = rejections.get(node);
         require(
                 reject != null && reject.code() == RejectCode.UNSCHEDULABLE,
@@ -67,7 +67,7 @@ public final class NodeResults {
         return this;
     }
 
-    public NodeResults scores(String node, long score) {
+    public PluginResults scores(String node, long score) {
         Long got = scores.get(node);
         require(
                 got != null && got == score,
@@ -75,19 +75,19 @@ public final class NodeResults {
         return this;
     }
 
-    public NodeResults rejectsPod(String... reasons) {
+    public PluginResults rejectsPod(String... reasons) {
         require(
                 podRejection.isPresent() && podRejection.get().reasons().equals(List.of(reasons)),
                 "the rejection of the pod was " + podRejection + ", not " + List.of(reasons));
         return this;
     }
 
-    public NodeResults skipsFilter() {
+    public PluginResults skipsFilter() {
         require(filterSkipped && podRejection.isEmpty(), "PreFilter did not return Skip");
         return this;
     }
 
-    public NodeResults skipsScore() {
+    public PluginResults skipsScore() {
         require(scoreSkipped, "PreScore did not return Skip");
         return this;
     }
