@@ -8,6 +8,12 @@ module dev.berth.engine {
     exports dev.berth.engine.decide;
     exports dev.berth.engine.port;
     exports dev.berth.engine.view;
+    exports dev.berth.engine.cycle to
+            dev.berth.testkit;
+    exports dev.berth.engine.profile to
+            dev.berth.testkit;
+    exports dev.berth.engine.queue to
+            dev.berth.testkit;
     exports dev.berth.engine.state to
             dev.berth.testkit;
 }

@@ -9,12 +9,8 @@ import dev.berth.config.PluginRegistry;
 import dev.berth.controlplane.api.Api;
 import dev.berth.controlplane.api.ApiResource;
 import dev.berth.controlplane.api.WriteOptions;
-import dev.berth.controlplane.store.ObjectSelection;
-import dev.berth.controlplane.store.ObjectVersion;
 import dev.berth.controlplane.store.Patch;
 import dev.berth.controlplane.store.Reply;
-import dev.berth.controlplane.store.Signal;
-import dev.berth.controlplane.store.Watch;
 import dev.berth.controlplane.store.WriteScope;
 import dev.berth.engine.Engine;
 import dev.berth.engine.view.Decision;
@@ -40,10 +36,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /// Runs a cluster during a test, with a scheduler that has the plugins under test.
 ///
@@ -65,16 +58,19 @@ import java.util.function.Supplier;
 /// }
 /// ```
 ///
+/// Each cluster has its own store, scheduler and port. Several extensions can run in one test, and
+/// tests can run in parallel.
+///
 /// Plugins that are services on the class path are available without registration. Any Kubernetes
 /// client can connect with the [#kubeconfig].
 public final class ClusterExtension
         implements BeforeAllCallback, BeforeEachCallback, AfterEachCallback, AfterAllCallback {
-    private static final Duration TIMEOUT = Duration.ofSeconds(10);
-    private static final Duration CHECK = Duration.ofMillis(100);
+    private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
     private final List<PluginProvider<?>> plugins = new ArrayList<>();
     private final List<Manifest> start = new ArrayList<>();
     private String configuration = "";
+    private Duration timeout = DEFAULT_TIMEOUT;
     private boolean shared;
     private String owner = "";
     private @Nullable EmbeddedCluster running;
@@ -105,6 +101,15 @@ public final class ClusterExtension
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the configuration " + file, e);
         }
+    }
+
+    /// Sets how long assertions wait. The default is ten seconds.
+    public ClusterExtension timeout(Duration timeout) {
+        if (timeout.isNegative() || timeout.isZero()) {
+            throw new IllegalArgumentException("timeout must be positive, was " + timeout);
+        }
+        this.timeout = timeout;
+        return this;
     }
 
     /// Adds objects that exist from the start, including their status. Stages replace the default
@@ -242,45 +247,50 @@ public final class ClusterExtension
     /// Waits until the pod has a node, and returns the name of the node.
     ///
     /// @param pod `namespace/name`
-    /// @throws AssertionError if the pod has no node within ten seconds, with the reason
+    /// @throws AssertionError if the pod has no node within the timeout, with the reason
     public String nodeOf(String pod) {
-        return await(
-                Kind.POD,
-                key(pod),
-                object -> object.json().textAt("spec", "nodeName"),
-                () ->
-                        "%s has no node: %s"
-                                .formatted(
-                                        pod,
-                                        find(pod)
-                                                .map(ClusterExtension::condition)
-                                                .orElse("the pod does not exist")));
+        return nodeOf(pod, timeout);
+    }
+
+    /// As [#nodeOf(String)], with another timeout.
+    public String nodeOf(String pod, Duration atMost) {
+        return assertThatPod(pod).within(atMost).node();
     }
 
     /// Waits until the scheduler has marked the pod as unschedulable, and returns the message.
     ///
     /// @param pod `namespace/name`
-    /// @throws AssertionError if the pod is not unschedulable within ten seconds
+    /// @throws AssertionError if the pod is not unschedulable within the timeout
     public String reasonOf(String pod) {
-        return await(
-                Kind.POD,
-                key(pod),
-                object -> Optional.of(condition(object)).filter(text -> !text.isEmpty()),
-                () -> pod + " is not marked as unschedulable");
+        return reasonOf(pod, timeout);
     }
 
-    private static String condition(ObjectVersion pod) {
-        for (Json each :
-                pod.json().at("status", "conditions").orElse(Json.Arr.EMPTY)
-                                instanceof Json.Arr(var conditions)
-                        ? conditions
-                        : List.<Json>of()) {
-            if (each.textAt("type").equals(Optional.of("PodScheduled"))
-                    && each.textAt("status").equals(Optional.of("False"))) {
-                return each.textAt("message").orElse("");
-            }
-        }
-        return "";
+    /// As [#reasonOf(String)], with another timeout.
+    public String reasonOf(String pod, Duration atMost) {
+        return assertThatPod(pod).within(atMost).reason();
+    }
+
+    /// Assertions about a pod. Each of them waits until it holds.
+    ///
+    /// ```java
+    /// cluster.assertThatPod("web").isScheduledOn("n1").hasEvent("Scheduled");
+    /// cluster.assertThatPod("big").isUnschedulable("Insufficient cpu");
+    /// ```
+    ///
+    /// @param pod `namespace/name`, or the name of a pod in the namespace `default`
+    public PodAssert assertThatPod(String pod) {
+        return new PodAssert(waits(), ClusterWaits.podKey(pod), timeout);
+    }
+
+    /// Assertions about an object of any kind. Each of them waits until it holds.
+    ///
+    /// @param key `namespace/name`, or the name of a cluster-scoped object
+    public ObjectAssert assertThatObject(Kind kind, String key) {
+        return new ObjectAssert(waits(), kind, key, timeout);
+    }
+
+    private ClusterWaits waits() {
+        return new ClusterWaits(cluster());
     }
 
     /// The latest decision for a pod: the rejected nodes with their reasons, and the scores.
@@ -290,7 +300,7 @@ public final class ClusterExtension
     public Decision decisionOf(String pod) {
         Engine scheduler = cluster().scheduler().orElseThrow();
         return scheduler
-                .ask(new Query.DecisionOf(key(pod)))
+                .ask(new Query.DecisionOf(ClusterWaits.podKey(pod)))
                 .join()
                 .orElseThrow(() -> new AssertionError(pod + " had no scheduling attempt yet"));
     }
@@ -298,67 +308,13 @@ public final class ClusterExtension
     /// Waits until an object of any kind exists and satisfies the condition, and returns it.
     ///
     /// @param key `namespace/name`, or the name of a cluster-scoped object
-    /// @throws AssertionError if this takes more than ten seconds, with the current object
+    /// @throws AssertionError if this takes longer than the timeout, with the current object
     public Json.Obj await(Kind kind, String key, Predicate<Json.Obj> so) {
-        return await(
-                kind,
-                key,
-                object -> Optional.of(object.json()).filter(so),
-                () ->
-                        "%s %s does not satisfy the condition: %s"
-                                .formatted(
-                                        kind.name(),
-                                        key,
-                                        find(kind, key)
-                                                .map(it -> it.json().text())
-                                                .orElse("it does not exist")));
+        return await(kind, key, so, timeout);
     }
 
-    /// A pod without a namespace is in `default`.
-    private static String key(String pod) {
-        return pod.contains("/") ? pod : "default/" + pod;
-    }
-
-    private Optional<ObjectVersion> find(String pod) {
-        return find(Kind.POD, key(pod));
-    }
-
-    private Optional<ObjectVersion> find(Kind kind, String key) {
-        int slash = key.indexOf('/');
-        return cluster()
-                .store()
-                .find(kind, slash < 0 ? "" : key.substring(0, slash), key.substring(slash + 1));
-    }
-
-    private <T> T await(
-            Kind kind,
-            String key,
-            Function<ObjectVersion, Optional<T>> wanted,
-            Supplier<String> complaint) {
-        var signal = new Signal();
-        long end = System.nanoTime() + TIMEOUT.toNanos();
-        try (Watch watch = cluster().store().watch(ObjectSelection.of(kind), signal::raise)) {
-            while (true) {
-                watch.read(Integer.MAX_VALUE);
-                Optional<T> found = find(kind, key).flatMap(wanted);
-                if (found.isPresent()) {
-                    return found.get();
-                }
-                cluster()
-                        .failure()
-                        .ifPresent(why -> {
-                            throw new AssertionError("the cluster has stopped", why);
-                        });
-                long left = end - System.nanoTime();
-                if (left <= 0) {
-                    throw new AssertionError(complaint.get());
-                }
-                // A failure of the scheduler raises no signal.
-                signal.await(Math.min(left, CHECK.toNanos()));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted while waiting for " + key, e);
-        }
+    /// As [#await(Kind, String, Predicate)], with another timeout.
+    public Json.Obj await(Kind kind, String key, Predicate<Json.Obj> so, Duration atMost) {
+        return assertThatObject(kind, key).within(atMost).satisfies("the condition", so).json();
     }
 }

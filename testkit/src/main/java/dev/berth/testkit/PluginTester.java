@@ -2,45 +2,36 @@ package dev.berth.testkit;
 
 import dev.berth.engine.state.ClusterState;
 import dev.berth.model.KubeObject;
+import dev.berth.model.Meta;
+import dev.berth.model.Namespace;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
-import dev.berth.spi.Diagnosis;
 import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
-import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeFilter;
-import dev.berth.spi.NodeScorer;
-import dev.berth.spi.NodeSet;
 import dev.berth.spi.Nodes;
 import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
 import dev.berth.spi.PluginProvider;
 import dev.berth.spi.PodChange;
-import dev.berth.spi.PodCycle;
 import dev.berth.spi.PostFilter;
 import dev.berth.spi.PostFilterVerdict;
+import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.PreFilterResult;
-import dev.berth.spi.PreScoreResult;
-import dev.berth.spi.QueueingHints;
+import dev.berth.spi.QueueEntry;
 import dev.berth.spi.Reject;
-import dev.berth.spi.RejectCode;
 import dev.berth.spi.RejectionDetails;
 import dev.berth.spi.RejectionExplainer;
-import dev.berth.spi.Rejections;
-import dev.berth.spi.Score;
-import dev.berth.spi.Scores;
 import dev.berth.spi.StateObserver;
+import dev.berth.spi.Verdict;
 
-import java.util.Collections;
+import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /// Tests one plugin without a scheduler.
 ///
@@ -54,20 +45,48 @@ import java.util.function.Consumer;
 ///         .rejects("dear", "node(s) cost more than the cap")
 ///         .scores("cheap", 0);
 /// ```
+///
+/// | Extension point | Call |
+/// |---|---|
+/// | PreEnqueue | [#preEnqueue] |
+/// | QueueSort | [#queueOrder(PodBuilder...)] |
+/// | PreFilter, Filter, PreScore, Score | [#schedule(PodBuilder)] |
+/// | PostFilter | [#postFilter(PodBuilder)] |
+/// | Reserve, Permit, PreBind, Bind, PostBind, Unreserve | [#place] |
+/// | EnqueueExtensions | [#unschedulable], [#registers] |
+/// | StateObserver | [#nodes(NodeBuilder...)], [#running], [#objects(String)], [#rebuildIndex] |
+///
+/// [#verifyAllPointsExercised] asserts that a test has run everything that the plugin implements.
 public final class PluginTester {
+    /// More than the time between two attempts to rebuild an observer.
+    private static final Duration REPAIR_INTERVAL = Duration.ofSeconds(2);
+
     private final ClusterState state = new ClusterState();
     private final TestContext context = new TestContext(state);
     private final Plugin plugin;
+    private final PluginCalls calls;
+    private final NodeEvaluation evaluation;
+    private boolean rebuild;
 
-    private PluginTester(BiFunction<PluginTester, TestContext, Plugin> maker) {
-        plugin = maker.apply(this, context);
+    private PluginTester(Optional<String> name, Function<TestContext, Plugin> maker) {
+        plugin = maker.apply(context);
+        calls = new PluginCalls(plugin, name.orElseGet(() -> PluginCalls.nameOf(plugin)));
+        evaluation = new NodeEvaluation(calls, state.nodes());
+        name.ifPresent(context.waiting()::belongTo);
+        context.use(plugin);
         if (plugin instanceof StateObserver observer) {
             state.observe(observer, change -> observed(observer, change));
         }
+        context.settle();
     }
 
-    private static boolean observed(StateObserver observer, Consumer<StateObserver> change) {
+    private boolean observed(StateObserver observer, Consumer<StateObserver> change) {
+        if (rebuild) {
+            rebuild = false;
+            return false;
+        }
         try {
+            calls.exercised(TestedPoint.STATE_OBSERVER);
             change.accept(observer);
             return true;
         } catch (RuntimeException problem) {
@@ -76,8 +95,9 @@ public final class PluginTester {
         }
     }
 
+    /// Tests a plugin that uses no context.
     public static PluginTester of(Plugin plugin) {
-        return new PluginTester((tester, context) -> plugin);
+        return new PluginTester(Optional.empty(), context -> plugin);
     }
 
     /// Tests the plugin that the provider creates from its default arguments.
@@ -87,16 +107,32 @@ public final class PluginTester {
 
     /// As [#of(PluginProvider)], with these feature gates enabled.
     public static <C extends Record> PluginTester of(PluginProvider<C> provider, String... gates) {
-        return new PluginTester((tester, context) -> {
-            for (String gate : gates) {
-                context.gate(gate);
-            }
-            return provider.create(provider.defaults(context.gates()), context);
-        });
+        return new PluginTester(
+                Optional.of(provider.name()),
+                context -> {
+                    for (String gate : gates) {
+                        context.gate(gate);
+                    }
+                    return provider.create(provider.defaults(context.gates()), context);
+                });
     }
 
     public static <C extends Record> PluginTester of(PluginProvider<C> provider, C args) {
-        return new PluginTester((tester, context) -> provider.create(args, context));
+        return new PluginTester(
+                Optional.of(provider.name()), context -> provider.create(args, context));
+    }
+
+    /// Records the extension points that this tester runs in `points` too, for a test class with
+    /// several testers.
+    public PluginTester recordIn(ExercisedPoints points) {
+        calls.recordIn(points);
+        return this;
+    }
+
+    /// Asserts that this tester has run everything that the plugin implements. See
+    /// [ExercisedPoints] for a test class with several testers.
+    public void verifyAllPointsExercised() {
+        calls.verifyAllPointsExercised();
     }
 
     public PluginTester nodes(NodeBuilder... nodes) {
@@ -116,6 +152,50 @@ public final class PluginTester {
         return this;
     }
 
+    /// Adds pending pods, which [PluginContext#pod] finds. A pod with a nominated node is nominated
+    /// to it.
+    public PluginTester pending(PodBuilder... pods) {
+        for (PodBuilder builder : pods) {
+            Pod pod = builder.build();
+            state.addOrUpdatePod(pod);
+            state.nominate(pod.uid(), pod.status().nominatedNodeName());
+        }
+        return this;
+    }
+
+    /// Adds or updates objects of any kind. Pods must have a node.
+    public PluginTester objects(KubeObject... objects) {
+        for (KubeObject object : objects) {
+            switch (object) {
+                case Node node -> state.put(node);
+                case Pod pod -> state.place(pod);
+                default -> state.put(object);
+            }
+        }
+        return this;
+    }
+
+    /// Adds or updates the objects in YAML or JSON, including custom resources of the kinds in
+    /// [Plugin#reads]. Pods must have a node.
+    public PluginTester objects(String manifests) {
+        return objects(parse(manifests).toArray(KubeObject[]::new));
+    }
+
+    /// One object in YAML or JSON, as [#objects(String)] reads it. Use it for the changes that
+    /// [#unschedulable] tests.
+    public KubeObject object(String manifest) {
+        List<KubeObject> objects = parse(manifest);
+        if (objects.size() != 1) {
+            throw new IllegalArgumentException(
+                    "one object expected, found %d".formatted(objects.size()));
+        }
+        return objects.getFirst();
+    }
+
+    private List<KubeObject> parse(String manifests) {
+        return new ManifestObjects(plugin.reads()).parse(manifests);
+    }
+
     /// Removes objects of any kind.
     public PluginTester removed(KubeObject... objects) {
         for (KubeObject object : objects) {
@@ -129,23 +209,26 @@ public final class PluginTester {
         return this;
     }
 
-    /// Adds objects of any kind. Pods must have a node.
-    public PluginTester objects(KubeObject... objects) {
-        for (KubeObject object : objects) {
-            switch (object) {
-                case Node node -> state.put(node);
-                case Pod pod -> state.place(pod);
-                default -> state.put(object);
-            }
-        }
-        return this;
-    }
-
     /// Removes the pods with these names and namespaces.
     public PluginTester removed(PodBuilder... pods) {
         for (PodBuilder pod : pods) {
             state.removePod(pod.build().uid());
         }
+        return this;
+    }
+
+    /// Clears the index of a state observer (`forgetAll`) and passes the whole state to it again,
+    /// as the scheduler does after the observer has failed. The results of the plugin must not
+    /// change.
+    public PluginTester rebuildIndex() {
+        calls.as(StateObserver.class, TestedPoint.FORGET_ALL);
+        rebuild = true;
+        var probe = new Namespace(Meta.named("", "rebuild-index", "rebuild-index"));
+        state.put(probe);
+        rebuild = false;
+        state.removeObject(probe.kind(), probe.key(), probe.meta().uid());
+        context.advance(REPAIR_INTERVAL);
+        state.repairObservers(context.nowNanos());
         return this;
     }
 
@@ -162,11 +245,11 @@ public final class PluginTester {
 
     /// Evaluates all nodes for `pod` with the plugin's filter after these steps. The steps change
     /// neither the cluster nor the requested resources of the nodes.
-    public Result whatIf(PodBuilder pod, Step... steps) {
+    public PluginResults whatIf(PodBuilder pod, Step... steps) {
         var cycle = new TestCycle(pod.build(), state.nodes());
-        if (!(plugin instanceof Filter filter)
-                || !(filter.filterFor(cycle) instanceof PreFilterResult.Run(NodeFilter test))) {
-            throw new AssertionError(
+        Filter filter = calls.as(Filter.class, TestedPoint.FILTER);
+        if (!(filter.filterFor(cycle) instanceof PreFilterResult.Run(NodeFilter test))) {
+            throw calls.failure(
                     "PreFilter of the plugin does not return a filter for all nodes for this pod");
         }
         NodeFilter after = test;
@@ -175,29 +258,27 @@ public final class PluginTester {
             int row = state.nodes().row(moved.spec().nodeName()).orElseThrow();
             after = after.after(new PodChange(moved, state.nodes().view(row), step.added()));
         }
-        var rejections = new TreeMap<String, Reject>();
-        evaluate(after, state.nodes().all().copy(), rejections);
-        return new Result(rejections, new TreeMap<>(), Optional.empty(), false, true);
+        return evaluation.evaluateAll(after);
     }
 
     /// Runs the plugin for `pod` on every node.
-    public Result schedule(PodBuilder pod) {
+    public PluginResults schedule(PodBuilder pod) {
         return schedule(pod.build());
     }
 
-    public Result schedule(Pod pod) {
-        return schedule(pod, false);
+    public PluginResults schedule(Pod pod) {
+        return evaluation.schedule(new TestCycle(pod, state.nodes()), false);
     }
 
     /// As [#schedule], with `preFilter` and `preScore` of the plugin disabled.
-    public Result scheduleWithoutPrePoints(PodBuilder pod) {
-        return schedule(pod.build(), true);
+    public PluginResults scheduleWithoutPrePoints(PodBuilder pod) {
+        return evaluation.schedule(new TestCycle(pod.build(), state.nodes()), true);
     }
 
     /// How the plugin explains that it rejects `pod` on this node.
     public RejectionDetails explain(PodBuilder pod, String node) {
         var cycle = new TestCycle(pod.build(), state.nodes());
-        Reject why = schedule(cycle, false).rejections.get(node);
+        Reject why = evaluation.schedule(cycle, false).rejections().get(node);
         if (why == null && excludes(cycle, node)) {
             why = Reject.unresolvable("node(s) didn't satisfy plugin(s)");
         }
@@ -206,6 +287,7 @@ public final class PluginTester {
                     "the plugin does not reject the pod on node %s, or explains no rejections"
                             .formatted(node));
         }
+        calls.exercised(TestedPoint.REJECTION_EXPLAINER);
         Nodes nodes = state.nodes();
         return explainer.explainNode(cycle, why, nodes.view(nodes.row(node).orElseThrow()));
     }
@@ -217,45 +299,103 @@ public final class PluginTester {
                 && !names.contains(node);
     }
 
-    private Result schedule(Pod pod, boolean alone) {
-        return schedule(new TestCycle(pod, state.nodes()), alone);
+    /// Runs PreEnqueue for a pod that would enter the active queue.
+    public VerdictResults preEnqueue(PodBuilder builder) {
+        Pod pod = builder.build();
+        PreEnqueue point = calls.as(PreEnqueue.class, TestedPoint.PRE_ENQUEUE);
+        state.addOrUpdatePod(pod);
+        Verdict verdict =
+                calls.call(
+                        TestedPoint.PRE_ENQUEUE,
+                        pod,
+                        "Verdict.PASS or a Reject",
+                        () -> point.preEnqueue(pod));
+        context.settle();
+        return new VerdictResults(calls, pod.key(), verdict);
     }
 
-    private Result schedule(TestCycle cycle, boolean alone) {
-        var rejections = new TreeMap<String, Reject>();
-        MutableNodeSet feasible = state.nodes().all().copy();
-        Optional<Reject> rejection = Optional.empty();
-        boolean filterSkipped = true;
-        if (plugin instanceof Filter filter) {
-            switch (alone ? filter.filterWithoutPreFilter(cycle) : filter.filterFor(cycle)) {
-                case PreFilterResult.Skip skip -> {}
-                case PreFilterResult.RejectPod rejected -> rejection = Optional.of(rejected.why());
-                case PreFilterResult.Run(NodeFilter test) -> {
-                    filterSkipped = false;
-                    evaluate(test, feasible, rejections);
-                }
-                case PreFilterResult.RunOn(NodeFilter test, var names) -> {
-                    filterSkipped = false;
-                    Nodes nodes = state.nodes();
-                    for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-                        if (!names.contains(nodes.view(row).name())) {
-                            feasible.remove(row);
-                        }
-                    }
-                    evaluate(test, feasible, rejections);
-                }
-            }
+    /// The names of the pods in the order of QueueSort. The pods arrive in the given order, one
+    /// second apart.
+    public List<String> queueOrder(PodBuilder... pods) {
+        QueueEntry[] entries = new QueueEntry[pods.length];
+        for (int i = 0; i < pods.length; i++) {
+            entries[i] = entry(pods[i], Duration.ofSeconds(i), 0);
         }
-        var scores = new TreeMap<String, Long>();
-        boolean scoreSkipped = true;
-        if (plugin instanceof Score score
-                && rejection.isEmpty()
-                && scoring(score, cycle, feasible, alone)
-                        instanceof PreScoreResult.Run(NodeScorer scorer)) {
-            scoreSkipped = false;
-            score(scorer, feasible, scores);
+        return queueOrder(entries);
+    }
+
+    /// As [#queueOrder(PodBuilder...)], for entries with their own times and attempts. Fails if the
+    /// comparisons contradict each other.
+    public List<String> queueOrder(QueueEntry... entries) {
+        return new QueueOrder(calls).of(List.of(entries));
+    }
+
+    /// An entry of the active queue.
+    ///
+    /// @param queued when the pod entered the queue, after the start of the clock
+    /// @param attempts the number of earlier attempts
+    public static QueueEntry entry(PodBuilder pod, Duration queued, int attempts) {
+        return new QueueOrder.Entry(pod.build(), queued.toNanos(), attempts);
+    }
+
+    /// Begins an attempt that has selected this node for the pod. The filter of the plugin must
+    /// accept the node. See [PlacementTester] for the steps.
+    public PlacementTester place(PodBuilder builder, String node) {
+        Pod pod = builder.build();
+        state.nodes()
+                .row(node)
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "there is no node %s; add it with nodes(...)".formatted(node)));
+        state.addOrUpdatePod(pod);
+        var cycle = new TestCycle(pod, state.nodes(), false);
+        PluginResults results = evaluation.schedule(cycle, false);
+        calls.require(
+                results.podRejection().isEmpty(),
+                "PreFilter rejects %s: %s".formatted(pod.key(), results.podRejection()));
+        results.passes(node);
+        Pod placed = pod.on(node);
+        state.assume(placed);
+        return new PlacementTester(calls, context, state, cycle, placed);
+    }
+
+    /// Runs PostFilter for a pod without a feasible node, after the plugin's own PreFilter and
+    /// Filter. What-ifs of the plugin run its filter, and check the resources of the node.
+    public PostFilterResults postFilter(PodBuilder pod) {
+        return new PostFilterResults(calls, postFilter(pod.build(), false));
+    }
+
+    /// As [#postFilter(PodBuilder)], in a dry run. Fails if the plugin has a side effect: a write,
+    /// an event, an activation, or a decision about a waiting pod.
+    public PostFilterResults postFilterInDryRun(PodBuilder pod) {
+        String before = context.effects();
+        PostFilterVerdict verdict = postFilter(pod.build(), true);
+        context.settle();
+        calls.require(
+                context.effects().equals(before),
+                "PostFilter of %s has side effects in a dry run: %s"
+                        .formatted(calls.name(), context.effects()));
+        return new PostFilterResults(calls, verdict);
+    }
+
+    private PostFilterVerdict postFilter(Pod pod, boolean dryRun) {
+        PostFilter point = calls.as(PostFilter.class, TestedPoint.POST_FILTER);
+        if (state.pod(pod.uid()).isEmpty()) {
+            state.addOrUpdatePod(pod);
         }
-        return new Result(rejections, scores, rejection, filterSkipped, scoreSkipped);
+        var cycle = new TestCycle(pod, state.nodes(), dryRun);
+        PluginResults results = evaluation.schedule(cycle, false);
+        PostFilterVerdict verdict =
+                calls.call(
+                        TestedPoint.POST_FILTER,
+                        pod,
+                        "a PostFilterVerdict",
+                        () ->
+                                point.postFilter(
+                                        cycle,
+                                        TestDiagnosis.of(calls.name(), results, state.nodes())));
+        context.settle();
+        return verdict;
     }
 
     /// Runs the plugin's PostFilter for a pod without a feasible node.
@@ -267,131 +407,51 @@ public final class PluginTester {
         if (preFiltered && plugin instanceof Filter filter) {
             var _ = filter.filterFor(cycle);
         }
-        return ((PostFilter) plugin).postFilter(cycle, new NothingKnown());
+        return calls.as(PostFilter.class, TestedPoint.POST_FILTER)
+                .postFilter(cycle, TestDiagnosis.NONE);
     }
 
-    /// A diagnosis for plugins that do not read it.
-    private record NothingKnown() implements Diagnosis {
-        @Override
-        public List<Group> groups() {
-            return List.of();
-        }
-
-        @Override
-        public Reject others() {
-            return Reject.unresolvable();
-        }
-
-        @Override
-        public Optional<Reject> podRejection() {
-            return Optional.empty();
-        }
-
-        @Override
-        public NavigableSet<String> plugins() {
-            return Collections.emptyNavigableSet();
-        }
+    /// Tests which changes requeue this pod after the plugin has rejected it.
+    public RequeueTester unschedulable(PodBuilder pod) {
+        return new RequeueTester(calls, pod.build());
     }
 
-    private static PreScoreResult scoring(
-            Score score, PodCycle cycle, NodeSet feasible, boolean alone) {
-        return alone
-                ? score.scorerWithoutPreScore(cycle, feasible)
-                : score.scorerFor(cycle, feasible);
+    /// The events that the plugin registers, in order. Fails if the scheduler cannot watch them.
+    public List<ClusterEvent> registeredEvents() {
+        return RequeueTester.registrations(calls).stream()
+                .map(RequeueTester.Registration::event)
+                .toList();
     }
 
-    private void evaluate(
-            NodeFilter filter, MutableNodeSet feasible, Map<String, Reject> rejections) {
-        Nodes nodes = state.nodes();
-        var bulk = new TreeMap<String, Reject>();
-        Optional<RuntimeException> inBulk =
-                failure(() -> {
-                    var out = new Rejections();
-                    filter.testAll(nodes, feasible.copy(), out);
-                    for (Rejections.Entry entry : out.entries()) {
-                        NodeSet rows = entry.rows();
-                        for (int row = rows.next(0); row >= 0; row = rows.next(row + 1)) {
-                            bulk.put(nodes.view(row).name(), entry.why());
-                        }
-                    }
-                });
-        Optional<RuntimeException> oneByOne =
-                failure(() -> {
-                    for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-                        if (filter.test(nodes.view(row)) instanceof Reject reject) {
-                            rejections.put(nodes.view(row).name(), reject);
-                            feasible.remove(row);
-                        }
-                    }
-                });
-        if (inBulk.isPresent() != oneByOne.isPresent()) {
-            throw new AssertionError(
-                    "test and testAll differ: only one of them threw an exception",
-                    inBulk.or(() -> oneByOne).orElseThrow());
-        }
-        if (oneByOne.isPresent()) {
-            throw oneByOne.get();
-        }
-        NodeSet passing = filter.passingWithAnyPods(nodes, nodes.all());
-        for (String rejected : rejections.keySet()) {
-            if (passing.contains(nodes.row(rejected).orElseThrow())) {
-                throw new AssertionError(
-                        "test rejects node %s, which passingWithAnyPods contains"
-                                .formatted(rejected));
-            }
-        }
-        if (!bulk.equals(rejections)) {
-            throw new AssertionError(
-                    "test and testAll differ: one by one %s, in bulk %s"
-                            .formatted(rejections, bulk));
-        }
+    /// Asserts that the plugin registers these actions for the resource, perhaps with others. Both
+    /// are constants of [ClusterEvent].
+    public PluginTester registers(String resource, int actions) {
+        List<ClusterEvent> registered = registeredEvents();
+        ClusterEvent wanted = ClusterEvent.of(resource, actions);
+        calls.require(
+                registered.stream().anyMatch(each -> each.matches(wanted)),
+                "%s does not register %s; it registers %s"
+                        .formatted(calls.name(), wanted, registered));
+        return this;
     }
 
-    private static Optional<RuntimeException> failure(Runnable work) {
-        try {
-            work.run();
-            return Optional.empty();
-        } catch (RuntimeException problem) {
-            return Optional.of(problem);
-        }
-    }
-
-    private void score(NodeScorer scorer, NodeSet feasible, Map<String, Long> scores) {
-        Nodes nodes = state.nodes();
-        var inBulk = new Scores(nodes.rows());
-        scorer.scoreAll(nodes, feasible, inBulk);
-        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-            long one = scorer.score(nodes.view(row));
-            if (one != inBulk.get(row)) {
-                throw new AssertionError(
-                        "score and scoreAll differ on node %s: one by one %d, in bulk %d"
-                                .formatted(nodes.view(row).name(), one, inBulk.get(row)));
-            }
-        }
-        scorer.normalizeScore().apply(feasible, inBulk);
-        for (int row = feasible.next(0); row >= 0; row = feasible.next(row + 1)) {
-            scores.put(nodes.view(row).name(), inBulk.get(row));
-        }
-    }
-
-    /// Whether the event requeues `unschedulable` after the plugin has rejected it.
+    /// Whether the event requeues `unschedulable` after the plugin has rejected it. See
+    /// [#unschedulable] for a test that derives the event from the change.
     public boolean requeues(PodBuilder unschedulable, ClusterEvent event, ObjectChange change) {
-        if (!(plugin instanceof EnqueueExtensions requeue)) {
+        if (!(plugin instanceof EnqueueExtensions)) {
             return true;
         }
-        var requeued = new AtomicBoolean();
         Pod pod = unschedulable.build();
-        requeue.eventsToRegister(
-                new QueueingHints() {
-                    @Override
-                    public void on(String resource, int actions, QueueingHint hint) {
-                        if (ClusterEvent.of(resource, actions).matches(event)
-                                && hint.shouldQueue(pod, change)) {
-                            requeued.set(true);
-                        }
-                    }
-                });
-        return requeued.get();
+        return RequeueTester.registrations(calls).stream()
+                .filter(each -> each.event().matches(event))
+                .anyMatch(each -> each.hint().shouldQueue(pod, change));
+    }
+
+    /// Advances the clock of the context. The work that the plugin has passed to `runLater` runs at
+    /// its time.
+    public PluginTester advance(Duration time) {
+        context.advance(time);
+        return this;
     }
 
     /// The context of the plugin, which records the plugin's writes, events and requests.
@@ -399,96 +459,9 @@ public final class PluginTester {
         return context;
     }
 
-    /// The results of a plugin. The methods assert them and can be chained.
-    public static final class Result {
-        private final Map<String, Reject> rejections;
-        private final Map<String, Long> scores;
-        private final Optional<Reject> podRejection;
-        private final boolean filterSkipped;
-        private final boolean scoreSkipped;
-
-        private Result(
-                Map<String, Reject> rejections,
-                Map<String, Long> scores,
-                Optional<Reject> rejection,
-                boolean filterSkipped,
-                boolean scoreSkipped) {
-            this.rejections = rejections;
-            this.scores = scores;
-            this.podRejection = rejection;
-            this.filterSkipped = filterSkipped;
-            this.scoreSkipped = scoreSkipped;
-        }
-
-        public Result passes(String... nodes) {
-            for (String node : nodes) {
-                require(
-                        !rejections.containsKey(node),
-                        node + " was rejected: " + rejections.get(node));
-            }
-            return this;
-        }
-
-        public Result rejects(String node, String... reasons) {
-            Reject reject = rejections.get(node);
-            require(
-                    reject != null,
-                    node + " passed the filter; the rejected nodes are " + rejections);
-            require(
-                    reject != null && reject.reasons().equals(List.of(reasons)),
-                    "%s was rejected for %s, not for %s".formatted(node, reject, List.of(reasons)));
-            return this;
-        }
-
-        /// Asserts that the node is rejected and that preemption cannot help.
-        public Result rejectsUnresolvable(String node, String... reasons) {
-            rejects(node, reasons);
-            Reject reject = rejections.get(node);
-            require(
-                    reject != null && reject.code() == RejectCode.UNSCHEDULABLE_AND_UNRESOLVABLE,
-                    node + " was not rejected as UNSCHEDULABLE_AND_UNRESOLVABLE: " + reject);
-            return this;
-        }
-
-        /// Asserts that the node is rejected and that preemption can help.
-        public Result rejectsUnschedulable(String node) {
-            Reject reject = rejections.get(node);
-            require(
-                    reject != null && reject.code() == RejectCode.UNSCHEDULABLE,
-                    node + " was not rejected as UNSCHEDULABLE: " + reject);
-            return this;
-        }
-
-        public Result scores(String node, long score) {
-            Long got = scores.get(node);
-            require(
-                    got != null && got == score,
-                    "%s scored %s, not %d; all scores: %s".formatted(node, got, score, scores));
-            return this;
-        }
-
-        public Result rejectsPod(String... reasons) {
-            require(
-                    podRejection.isPresent()
-                            && podRejection.get().reasons().equals(List.of(reasons)),
-                    "the rejection of the pod was " + podRejection + ", not " + List.of(reasons));
-            return this;
-        }
-
-        public Result skipsFilter() {
-            require(filterSkipped && podRejection.isEmpty(), "PreFilter did not return Skip");
-            return this;
-        }
-
-        public Result skipsScore() {
-            require(scoreSkipped, "PreScore did not return Skip");
-            return this;
-        }
-
-        private static void require(boolean holds, String otherwise) {
-            if (!holds) {
-                throw new AssertionError(otherwise);
-            }
-        }
+    /// The key of a pod from `namespace/name`, or from the name of a pod in the namespace
+    /// `default`.
+    static String keyOf(String pod) {
+        return pod.contains("/") ? pod : "default/" + pod;
     }
 }

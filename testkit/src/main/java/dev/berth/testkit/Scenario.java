@@ -14,6 +14,7 @@ import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.PendingPod;
 import dev.berth.engine.view.Query;
 import dev.berth.engine.view.QueueMove;
+import dev.berth.manifest.Manifests;
 import dev.berth.model.Encoder;
 import dev.berth.model.Kind;
 import dev.berth.model.Node;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -49,6 +51,9 @@ import java.util.stream.Stream;
 ///         .expectScheduled("new");
 /// ```
 public final class Scenario implements AutoCloseable {
+    /// The time between two checks of an expectation.
+    private static final Duration STEP = Duration.ofMillis(100);
+
     private final VirtualCluster cluster;
     private final Engine engine;
     private final ClusterLink link;
@@ -136,6 +141,12 @@ public final class Scenario implements AutoCloseable {
     /// Creates any other object, as `kubectl create` does.
     public Scenario create(Json.Obj object) {
         cluster.create(object);
+        return this;
+    }
+
+    /// Creates the objects in YAML or JSON, including custom resources, as `kubectl create` does.
+    public Scenario create(String manifests) {
+        Manifests.parse("manifests", manifests).forEach(each -> cluster.create(each.object()));
         return this;
     }
 
@@ -259,6 +270,31 @@ public final class Scenario implements AutoCloseable {
     public Scenario advance(Duration time) {
         cluster.advance(time);
         return this;
+    }
+
+    /// Advances the clock until the expectation holds. The clock does not wait in real time.
+    ///
+    /// ```java
+    /// scenario.eventually(Duration.ofMinutes(1), it -> it.expectScheduledOn("web", "n1"));
+    /// ```
+    ///
+    /// @throws AssertionError of the expectation, if it does not hold within this time
+    public Scenario eventually(Duration atMost, Consumer<Scenario> expectation) {
+        Duration left = atMost;
+        while (true) {
+            untilQuiet();
+            try {
+                expectation.accept(this);
+                return this;
+            } catch (AssertionError failed) {
+                if (!left.isPositive()) {
+                    throw failed;
+                }
+            }
+            Duration step = left.compareTo(STEP) < 0 ? left : STEP;
+            advance(step);
+            left = left.minus(step);
+        }
     }
 
     public Scenario expectScheduled(String... pods) {

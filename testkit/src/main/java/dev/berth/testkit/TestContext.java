@@ -1,20 +1,26 @@
 package dev.berth.testkit;
 
+import dev.berth.engine.cycle.NodeOverlay;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;
 import dev.berth.model.Pod;
 import dev.berth.spi.AffinityTermGroups;
 import dev.berth.spi.AffinityTermReader;
 import dev.berth.spi.EventRecord;
+import dev.berth.spi.Filter;
 import dev.berth.spi.Gates;
+import dev.berth.spi.NodeFilter;
 import dev.berth.spi.NodeResultCache;
 import dev.berth.spi.NodeView;
 import dev.berth.spi.NodeWhatIf;
 import dev.berth.spi.ObjectLister;
 import dev.berth.spi.ObjectLookup;
+import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
 import dev.berth.spi.PodMatcher;
+import dev.berth.spi.PreFilterResult;
+import dev.berth.spi.Reject;
 import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.StateKey;
 import dev.berth.spi.Verdict;
@@ -22,8 +28,9 @@ import dev.berth.spi.WaitingPods;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
+import org.jspecify.annotations.Nullable;
+
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -48,14 +55,11 @@ public final class TestContext implements PluginContext {
     private final List<Write> writes = new ArrayList<>();
     private final List<EventRecord> events = new ArrayList<>();
     private final List<String> activated = new ArrayList<>();
-    private final List<String> allowed = new ArrayList<>();
-    private final List<String> rejected = new ArrayList<>();
-    private final List<String> preempted = new ArrayList<>();
-    private final Set<String> waiting = new HashSet<>();
-    private final ArrayDeque<Runnable> later = new ArrayDeque<>();
+    private final TestTimers timers = new TestTimers();
+    private final TestWaitingPods waiting = new TestWaitingPods(timers);
     private final RandomGenerator random = new SplittableRandom(1);
     private WriteOutcome answer = WriteOutcome.DONE;
-    private long nowNanos;
+    private @Nullable Plugin plugin;
 
     /// A context with an empty cluster, for tests without a [PluginTester].
     public TestContext() {
@@ -89,31 +93,58 @@ public final class TestContext implements PluginContext {
         return activated;
     }
 
-    /// The UIDs of the pods that the plugin allowed.
-    public List<String> allowed() {
-        return allowed;
+    /// The outcome of the next write.
+    WriteOutcome outcome() {
+        return answer;
     }
 
+    /// The UIDs of the pods that the plugin allowed.
+    public List<String> allowed() {
+        return waiting.allowedPods();
+    }
+
+    /// The UIDs of the pods that the plugin rejected.
     public List<String> rejected() {
-        return rejected;
+        return waiting.rejectedPods();
     }
 
     /// Adds a pod that waits on Permit until the plugin preempts it.
     public TestContext waiting(String uid) {
-        waiting.add(uid);
+        waiting.addPreemptible(uid);
         return this;
     }
 
     /// The UIDs of the pods that the plugin preempted.
     public List<String> preempted() {
-        return preempted;
+        return waiting.preemptedPods();
     }
 
-    /// Runs the work that the plugin passed to `runLater`.
-    public void doLater() {
-        for (Runnable work = later.poll(); work != null; work = later.poll()) {
-            work.run();
-        }
+    /// Advances the clock, and runs the work that the plugin has passed to `runLater` at its time.
+    public TestContext advance(Duration time) {
+        timers.advance(time);
+        return this;
+    }
+
+    /// Runs the work that is due, and ends the waits that the plugin has decided. A [PluginTester]
+    /// does this after each call of the plugin.
+    public TestContext settle() {
+        timers.runDue();
+        return this;
+    }
+
+    TestWaitingPods waiting() {
+        return waiting;
+    }
+
+    /// The plugin whose filter runs in what-ifs.
+    void use(Plugin plugin) {
+        this.plugin = plugin;
+    }
+
+    /// The side effects of the plugin so far, as text.
+    String effects() {
+        return "writes %s, events %s, activated pods %s, allowed pods %s, rejected pods %s, preempted pods %s"
+                .formatted(writes, events, activated, allowed(), rejected(), preempted());
     }
 
     @Override
@@ -128,7 +159,7 @@ public final class TestContext implements PluginContext {
 
     @Override
     public long nowNanos() {
-        return nowNanos;
+        return timers.nowNanos();
     }
 
     @Override
@@ -138,27 +169,7 @@ public final class TestContext implements PluginContext {
 
     @Override
     public WaitingPods waitingPods() {
-        return new WaitingPods() {
-            @Override
-            public List<WaitingPod> all() {
-                return List.of();
-            }
-
-            @Override
-            public void allow(String uid, String plugin) {
-                allowed.add(uid);
-            }
-
-            @Override
-            public void reject(String uid, String plugin, String message) {
-                rejected.add(uid);
-            }
-
-            @Override
-            public boolean preempt(String uid, String plugin) {
-                return waiting.remove(uid) && preempted.add(uid);
-            }
-        };
+        return waiting;
     }
 
     @Override
@@ -168,16 +179,12 @@ public final class TestContext implements PluginContext {
 
     @Override
     public void runLater(Runnable work) {
-        later.add(work);
+        timers.later(work);
     }
 
-    /// The clock advances when the work runs.
     @Override
     public void runLater(Duration wait, Runnable work) {
-        later.add(() -> {
-            nowNanos += wait.toNanos();
-            work.run();
-        });
+        timers.later(wait, work);
     }
 
     @Override
@@ -216,30 +223,32 @@ public final class TestContext implements PluginContext {
         return state.terms(source);
     }
 
+    /// Runs the filter of the plugin under test. Without a [PluginTester], every node passes.
     @Override
     public Verdict filter(PodCycle cycle, NodeView node) {
-        return Verdict.PASS;
+        return filterOf(cycle).test(node);
     }
 
-    /// A what-if in which every filter passes.
+    /// A what-if with the filter of the plugin under test, which also checks the resources of the
+    /// node. Other filters pass.
     @Override
     public NodeWhatIf whatIf(PodCycle cycle, NodeView node) {
-        return new NodeWhatIf() {
-            @Override
-            public NodeView node() {
-                return node;
-            }
+        return new TestWhatIf(
+                state.nodes(),
+                cycle.pod(),
+                new NodeOverlay(state.nodes(), node.row()),
+                filterOf(cycle));
+    }
 
-            @Override
-            public void remove(Pod pod) {}
-
-            @Override
-            public void add(Pod pod) {}
-
-            @Override
-            public Verdict test() {
-                return Verdict.PASS;
-            }
+    private NodeFilter filterOf(PodCycle cycle) {
+        if (!(plugin instanceof Filter filter)) {
+            return node -> Verdict.PASS;
+        }
+        return switch (filter.filterFor(cycle)) {
+            case PreFilterResult.Skip _ -> node -> Verdict.PASS;
+            case PreFilterResult.RejectPod(Reject _, NodeFilter whatIf) -> whatIf;
+            case PreFilterResult.Run(NodeFilter test) -> test;
+            case PreFilterResult.RunOn(NodeFilter test, var _) -> test;
         };
     }
 
@@ -284,7 +293,7 @@ public final class TestContext implements PluginContext {
             throws TimeoutException {
         Optional<T> now = check.apply(state::find);
         if (now.isEmpty()) {
-            nowNanos += atMost.toNanos();
+            timers.advance(atMost);
             throw new TimeoutException("timed out after " + atMost);
         }
         return now.get();
@@ -292,6 +301,6 @@ public final class TestContext implements PluginContext {
 
     @Override
     public void pause(Duration time) {
-        nowNanos += time.toNanos();
+        timers.advance(time);
     }
 }

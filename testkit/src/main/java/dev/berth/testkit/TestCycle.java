@@ -15,12 +15,19 @@ import java.util.Optional;
 final class TestCycle implements PodCycle {
     private final Pod pod;
     private final Nodes nodes;
+    private final boolean dryRun;
     private final Map<StateKey<?>, Object> values = new HashMap<>();
     private final List<String> activated = new ArrayList<>();
 
+    /// A cycle without side effects.
     TestCycle(Pod pod, Nodes nodes) {
+        this(pod, nodes, true);
+    }
+
+    TestCycle(Pod pod, Nodes nodes, boolean dryRun) {
         this.pod = pod;
         this.nodes = nodes;
+        this.dryRun = dryRun;
     }
 
     @Override
@@ -40,7 +47,7 @@ final class TestCycle implements PodCycle {
 
     @Override
     public boolean dryRun() {
-        return true;
+        return dryRun;
     }
 
     @Override

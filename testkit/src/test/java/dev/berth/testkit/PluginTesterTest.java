@@ -153,8 +153,7 @@ class PluginTesterTest {
 
     @Test
     void aFailedAssertionContainsTheActualResult() {
-        PluginTester.Result result =
-                two(filter(new InconsistentFilter("b", NO))).schedule(pod("p"));
+        PluginResults result = two(filter(new InconsistentFilter("b", NO))).schedule(pod("p"));
 
         assertThatThrownBy(() -> result.passes("b")).hasMessageStartingWith("b was rejected: ");
         assertThatThrownBy(() -> result.rejects("a", "no")).hasMessageStartingWith("a passed");

@@ -47,28 +47,32 @@ record ClusterFiles(List<Entry> entries, List<Pod> pods) {
             List<String> files, InputStream standardInput, Consumer<String> notes) {
         var problems = new ManifestProblems();
         var skipped = new SkippedKinds();
+        List<Manifest> all = Manifests.read(files, standardInput, problems);
+        var custom = new CustomKinds(all);
         List<Manifest> manifests =
-                Manifests.read(files, standardInput, problems).stream()
+                all.stream()
                         .filter(manifest -> {
-                            boolean read = isRead(manifest);
+                            boolean read = isRead(manifest, custom);
                             if (!read) {
                                 skipped.add(manifest);
                             }
                             return read;
                         })
                         .toList();
-        ClusterFiles cluster = of(manifests, problems);
+        ClusterFiles cluster = of(manifests, custom, problems);
         problems.throwIfAny();
         skipped.line().ifPresent(notes);
         return cluster;
     }
 
-    private static boolean isRead(Manifest manifest) {
+    private static boolean isRead(Manifest manifest, CustomKinds custom) {
         return ReadKinds.find(manifest.apiVersion(), manifest.kind()).isPresent()
+                || custom.find(manifest).isPresent()
                 || WorkloadPods.expands(manifest.apiVersion(), manifest.kind());
     }
 
-    private static ClusterFiles of(List<Manifest> manifests, ManifestProblems problems) {
+    private static ClusterFiles of(
+            List<Manifest> manifests, CustomKinds custom, ManifestProblems problems) {
         var defaults =
                 new ApiDefaults(
                         objects(Kind.PRIORITY_CLASS, manifests),
@@ -78,7 +82,7 @@ record ClusterFiles(List<Entry> entries, List<Pod> pods) {
         Map<String, Origin> origins = new HashMap<>();
         for (Manifest manifest : manifests) {
             try {
-                entry(manifest, defaults, decoder, origins).ifPresent(entries::add);
+                entry(manifest, custom, defaults, decoder, origins).ifPresent(entries::add);
             } catch (ManifestException problem) {
                 problems.accept(problem);
             }
@@ -152,12 +156,17 @@ record ClusterFiles(List<Entry> entries, List<Pod> pods) {
 
     /// The object of a manifest; empty for a workload that only its pods represent.
     private static Optional<Entry> entry(
-            Manifest manifest, ApiDefaults defaults, Decoder decoder, Map<String, Origin> origins) {
+            Manifest manifest,
+            CustomKinds custom,
+            ApiDefaults defaults,
+            Decoder decoder,
+            Map<String, Origin> origins) {
         JsonPath name = JsonPath.ROOT.field("metadata").field("name");
         if (manifest.object().textAt("metadata", "name").orElse("").isEmpty()) {
             throw manifest.origin().failure(name, "is missing");
         }
-        Optional<Kind> kind = ReadKinds.find(manifest.apiVersion(), manifest.kind());
+        Optional<Kind> known = ReadKinds.find(manifest.apiVersion(), manifest.kind());
+        Optional<Kind> kind = known.or(() -> custom.find(manifest));
         if (WorkloadPods.expands(manifest.apiVersion(), manifest.kind())) {
             checkTemplate(manifest, decoder);
         }
@@ -167,8 +176,10 @@ record ClusterFiles(List<Entry> entries, List<Pod> pods) {
         // Decoded before defaults are set, because messages contain positions of the file.
         manifest.decode(object -> decoder.object(kind.get(), object));
         Entry entry =
-                manifest.decode(
-                        object -> complete(kind.get(), object, manifest, defaults, decoder));
+                manifest.decode(object ->
+                        known.isPresent()
+                                ? complete(kind.get(), object, manifest, defaults, decoder)
+                                : custom(kind.get(), object, decoder));
         KubeObject object = entry.object();
         Origin other = origins.putIfAbsent(object.kind() + " " + object.key(), manifest.origin());
         if (other != null) {
@@ -179,6 +190,11 @@ record ClusterFiles(List<Entry> entries, List<Pod> pods) {
                                     .formatted(object.kind().name(), object.key(), other));
         }
         return Optional.of(entry);
+    }
+
+    private static Entry custom(Kind kind, Json.Obj object, Decoder decoder) {
+        Json.Obj whole = CustomKinds.complete(kind, object);
+        return new Entry(decoder.object(kind, whole), whole);
     }
 
     private static Entry complete(

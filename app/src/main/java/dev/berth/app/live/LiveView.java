@@ -1,7 +1,6 @@
 package dev.berth.app.live;
 
-import dev.berth.app.live.ScreenLayout.Choice;
-import dev.berth.app.terminal.Key;
+import dev.berth.app.terminal.KeyPress;
 import dev.berth.app.terminal.ScreenDiff;
 import dev.berth.app.terminal.Terminal;
 import dev.berth.app.terminal.TerminalStyle;
@@ -18,7 +17,7 @@ public final class LiveView {
     private final LiveSource source;
     private final ScreenLayout screen;
     private final ScreenDiff repaint = new ScreenDiff();
-    private Choice choice = Choice.FIRST;
+    private ViewChoice choice = ViewChoice.FIRST;
 
     LiveView(Terminal terminal, LiveSource source, ScreenLayout screen) {
         this.terminal = terminal;
@@ -60,11 +59,16 @@ public final class LiveView {
         long end = System.nanoTime() + FRAME.toNanos();
         boolean paused = picture.paused();
         for (long left = FRAME.toNanos(); left > 0; left = end - System.nanoTime()) {
-            Optional<Key> key = terminal.key(Duration.ofNanos(left));
+            Optional<KeyPress> key = terminal.key(Duration.ofNanos(left));
             if (key.isEmpty()) {
                 continue;
             }
-            switch (key.get()) {
+            if (choice.typing()) {
+                choice = choice.typed(key.get());
+                return true;
+            }
+            int page = screen.page(picture, choice, terminal.size());
+            switch (key.get().key()) {
                 case QUIT -> {
                     return false;
                 }
@@ -77,10 +81,23 @@ public final class LiveView {
                 case RESOURCE -> choice = choice.withNextResource();
                 case NEXT -> choice = choice.turned(true);
                 case PREVIOUS -> choice = choice.turned(false);
+                case UP -> scroll(picture, -1);
+                case DOWN -> scroll(picture, 1);
+                case PAGE_UP -> scroll(picture, -page);
+                case PAGE_DOWN -> scroll(picture, page);
+                case FIRST -> choice = choice.withScroll(0);
+                case LAST -> scroll(picture, Integer.MAX_VALUE / 2);
+                case FILTER -> choice = choice.withTyping(true);
+                case ESCAPE -> choice = choice.withFilter("").withHelp(false);
                 case SUSPEND -> terminal.suspend();
-                case OTHER -> {}
+                case ENTER, BACKSPACE, OTHER -> {}
             }
         }
         return true;
+    }
+
+    private void scroll(LiveSnapshot picture, int rows) {
+        int max = screen.maxScroll(picture, choice, terminal.size());
+        choice = choice.withScroll(Math.clamp((long) choice.scroll() + rows, 0, max));
     }
 }

@@ -1,7 +1,6 @@
 package dev.berth.app.live;
 
 import dev.berth.app.live.LiveSnapshot.Latest;
-import dev.berth.app.live.LiveSnapshot.Resource;
 import dev.berth.app.live.LiveSnapshot.Wait;
 import dev.berth.app.output.ShortDuration;
 import dev.berth.app.terminal.DisplayWidth;
@@ -25,43 +24,13 @@ final class ScreenLayout {
                     "p        pause or resume the scheduler",
                     "s        step: schedule the next pod while paused",
                     "r        select the resource of the bars: cpu, memory or pods",
-                    "tab      show the next part on the whole screen; arrow keys work too",
+                    "tab      show the next part on the whole screen; left and right work too",
+                    "up, down scroll the nodes; PgUp, PgDn, Home and End work too",
+                    "/        filter the nodes by name or zone; Enter keeps the filter, Esc clears"
+                            + " it",
                     "?        show or hide this help",
                     "Ctrl-C   same as q",
                     "Ctrl-Z   return to the shell; fg resumes");
-
-    /// The parts of the screen.
-    enum Part {
-        ALL,
-        NODES,
-        DECISIONS,
-        WAITS
-    }
-
-    /// The choices of the user.
-    record Choice(Part part, Resource resource, boolean help) {
-        static final Choice FIRST = new Choice(Part.ALL, Resource.CPU, false);
-
-        /// The next part, or the previous one.
-        Choice turned(boolean forwards) {
-            Part next =
-                    switch (part) {
-                        case ALL -> forwards ? Part.NODES : Part.WAITS;
-                        case NODES -> forwards ? Part.DECISIONS : Part.ALL;
-                        case DECISIONS -> forwards ? Part.WAITS : Part.NODES;
-                        case WAITS -> forwards ? Part.ALL : Part.DECISIONS;
-                    };
-            return new Choice(next, resource, false);
-        }
-
-        Choice withNextResource() {
-            return new Choice(part, resource.next(), help);
-        }
-
-        Choice withHelp(boolean shown) {
-            return new Choice(part, resource, shown);
-        }
-    }
 
     private final TerminalStyle paint;
     private final NodeBars nodes;
@@ -72,10 +41,10 @@ final class ScreenLayout {
         this.nodes = new NodeBars(paint, plainSigns);
     }
 
-    List<String> lines(LiveSnapshot picture, Choice choice, Size size) {
+    List<String> lines(LiveSnapshot picture, ViewChoice choice, Size size) {
         var lines = new ArrayList<>(head(picture, size.columns()));
         int capacity = size.rows() - lines.size() - 1;
-        if (choice.help) {
+        if (choice.help()) {
             lines.addAll(section("KEYS", HELP.stream().map(this::plain).toList(), capacity, size));
         } else {
             lines.addAll(body(picture, choice, size.columns(), capacity));
@@ -86,7 +55,7 @@ final class ScreenLayout {
         List<String> shown =
                 new ArrayList<>(
                         lines.subList(0, Math.max(0, Math.min(lines.size(), size.rows() - 1))));
-        shown.add(foot(picture, size.columns()));
+        shown.add(foot(picture, choice, size.columns()));
         return shown;
     }
 
@@ -137,7 +106,13 @@ final class ScreenLayout {
         return lines;
     }
 
-    private String foot(LiveSnapshot picture, int width) {
+    private String foot(LiveSnapshot picture, ViewChoice choice, int width) {
+        if (choice.typing()) {
+            return new TerminalLine(width)
+                    .add(" /" + choice.filter() + "_", paint::bold)
+                    .add("   Enter keep   Esc clear", paint::faint)
+                    .toString();
+        }
         if (!picture.notes().isEmpty()) {
             return new TerminalLine(width)
                     .add(" " + picture.notes().getLast(), paint::yellow)
@@ -145,25 +120,21 @@ final class ScreenLayout {
         }
         return new TerminalLine(width)
                 .add(
-                        " q quit   ? help   p %s   s step   r resource   tab part"
+                        " q quit   ? help   p %s   s step   r resource   tab part   / filter"
                                 .formatted(picture.paused() ? "resume" : "pause"),
                         paint::faint)
                 .toString();
     }
 
-    private List<String> body(LiveSnapshot picture, Choice choice, int width, int capacity) {
-        return switch (choice.part) {
-            case NODES -> nodes.lines(picture.nodes(), choice.resource, width, capacity);
+    private List<String> body(LiveSnapshot picture, ViewChoice choice, int width, int capacity) {
+        return switch (choice.part()) {
+            case NODES -> nodes.lines(picture.nodes(), choice, width, capacity);
             case DECISIONS -> decisions(picture, width, capacity);
             case WAITS -> waits(picture, width, capacity);
             case ALL -> {
                 var lines =
                         new ArrayList<>(
-                                nodes.lines(
-                                        picture.nodes(),
-                                        choice.resource,
-                                        width,
-                                        (capacity + 1) / 2));
+                                nodes.lines(picture.nodes(), choice, width, nodeRows(capacity)));
                 if (!lines.isEmpty()) {
                     lines.add("");
                 }
@@ -186,6 +157,38 @@ final class ScreenLayout {
                 yield lines;
             }
         };
+    }
+
+    /// The rows of the nodes, if all parts are on the screen.
+    private static int nodeRows(int capacity) {
+        return (capacity + 1) / 2;
+    }
+
+    /// The highest number of rows by which the node list can be scrolled.
+    int maxScroll(LiveSnapshot picture, ViewChoice choice, Size size) {
+        return nodes.window(
+                        picture.nodes(),
+                        choice,
+                        size.columns(),
+                        listCapacity(picture, choice, size))
+                .maxScroll();
+    }
+
+    /// The number of rows of the node list on the screen.
+    int page(LiveSnapshot picture, ViewChoice choice, Size size) {
+        return Math.max(
+                1,
+                nodes.window(
+                                picture.nodes(),
+                                choice,
+                                size.columns(),
+                                listCapacity(picture, choice, size))
+                        .rows());
+    }
+
+    private int listCapacity(LiveSnapshot picture, ViewChoice choice, Size size) {
+        int capacity = size.rows() - head(picture, size.columns()).size() - 1;
+        return choice.part() == ViewChoice.Part.ALL ? nodeRows(capacity) : capacity;
     }
 
     private static int waitRows(LiveSnapshot picture) {

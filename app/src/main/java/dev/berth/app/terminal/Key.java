@@ -9,6 +9,16 @@ public enum Key {
     RESOURCE,
     NEXT,
     PREVIOUS,
+    UP,
+    DOWN,
+    PAGE_UP,
+    PAGE_DOWN,
+    FIRST,
+    LAST,
+    FILTER,
+    ENTER,
+    ESCAPE,
+    BACKSPACE,
     SUSPEND,
     OTHER
 }

@@ -36,6 +36,8 @@ public final class PosixTerminal implements Terminal {
 
     private final PrintWriter out;
     private final String settings;
+    private static final Duration SEQUENCE = Duration.ofMillis(50);
+
     private final Keys keys = new Keys();
     private final BlockingQueue<Integer> sent = new LinkedBlockingQueue<>();
     private final ReentrantLock lock = new ReentrantLock();
@@ -174,9 +176,21 @@ public final class PosixTerminal implements Terminal {
     }
 
     @Override
-    public Optional<Key> key(Duration atMost) throws InterruptedException {
+    public Optional<KeyPress> key(Duration atMost) throws InterruptedException {
         Integer next = sent.poll(atMost.toNanos(), TimeUnit.NANOSECONDS);
-        return next == null ? Optional.empty() : keys.next(next);
+        if (next == null) {
+            return Optional.empty();
+        }
+        Optional<KeyPress> key = keys.next(next);
+        while (key.isEmpty()) {
+            // The characters of a sequence arrive together. The escape key sends only the first.
+            Integer more = sent.poll(SEQUENCE.toNanos(), TimeUnit.NANOSECONDS);
+            if (more == null) {
+                return Optional.of(keys.end());
+            }
+            key = keys.next(more);
+        }
+        return key;
     }
 
     @Override

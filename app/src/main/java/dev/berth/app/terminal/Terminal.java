@@ -21,7 +21,7 @@ public interface Terminal {
     void write(String text);
 
     /// The next key, if one arrives in time.
-    Optional<Key> key(Duration atMost) throws InterruptedException;
+    Optional<KeyPress> key(Duration atMost) throws InterruptedException;
 
     /// Whether the screen must be repainted because the process was stopped or the size has
     /// changed. The call resets the flag.

@@ -100,6 +100,21 @@ class LiveViewTest {
     }
 
     @Test
+    void theFilterIsTypedAndCleared() throws InterruptedException {
+        var terminal =
+                new ScriptedTerminal()
+                        .then(Key.FILTER, "q7")
+                        .then(Key.BACKSPACE, "")
+                        .then(Key.ENTER, "")
+                        .then(Key.ESCAPE, "")
+                        .then(Key.DOWN, "")
+                        .then(Key.QUIT, "");
+        show(terminal, new Still(), () -> false);
+        assertThat(terminal.written)
+                .contains(" /q_", " /q7_", "WITH \"q7\"", "WITH \"q\"", "LATEST DECISIONS");
+    }
+
+    @Test
     void whatDoesNotChangeIsSentOnceUnlessTheScreenWasDisturbed() throws InterruptedException {
         var terminal = new ScriptedTerminal();
         var frames = new AtomicInteger();

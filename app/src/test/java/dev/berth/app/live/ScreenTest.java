@@ -7,8 +7,7 @@ import dev.berth.app.live.LiveSnapshot.Count;
 import dev.berth.app.live.LiveSnapshot.Latest;
 import dev.berth.app.live.LiveSnapshot.Resource;
 import dev.berth.app.live.LiveSnapshot.Wait;
-import dev.berth.app.live.ScreenLayout.Choice;
-import dev.berth.app.live.ScreenLayout.Part;
+import dev.berth.app.live.ViewChoice.Part;
 import dev.berth.app.terminal.DisplayWidth;
 import dev.berth.app.terminal.Terminal.Size;
 import dev.berth.app.terminal.TerminalStyle;
@@ -62,7 +61,7 @@ class ScreenTest {
 
     @Test
     void everythingHasItsPlace() {
-        assertThat(PLAIN.lines(SMALL, Choice.FIRST, new Size(72, 20)))
+        assertThat(PLAIN.lines(SMALL, ViewChoice.FIRST, new Size(72, 20)))
                 .containsExactly(
                         " berth  3 nodes, 5 pods   12 pods/s   decision p50 85µs, p99 1.2ms   up…",
                         " export KUBECONFIG=/tmp/k",
@@ -83,12 +82,12 @@ class ScreenTest {
                         "  1.5ms shop/big                              3 Insufficient cpu",
                         "",
                         "",
-                        " q quit   ? help   p pause   s step   r resource   tab part");
+                        " q quit   ? help   p pause   s step   r resource   tab part   / filter");
     }
 
     @Test
     void aWideScreenHasDecisionsBesideReasons() {
-        List<String> lines = PLAIN.lines(SMALL, Choice.FIRST, new Size(120, 20));
+        List<String> lines = PLAIN.lines(SMALL, ViewChoice.FIRST, new Size(120, 20));
         assertThat(lines)
                 .anySatisfy(line ->
                         assertThat(line)
@@ -99,7 +98,7 @@ class ScreenTest {
 
     @Test
     void barsShowTheResourceThatIsChosen() {
-        Choice memory = Choice.FIRST.withNextResource();
+        ViewChoice memory = ViewChoice.FIRST.withNextResource();
         assertThat(PLAIN.lines(SMALL, memory, new Size(72, 20)))
                 .contains(
                         " NODES BY MEMORY",
@@ -108,7 +107,7 @@ class ScreenTest {
 
     @Test
     void onePartTakesTheWholeScreenAndTheNextFollows() {
-        Choice choice = Choice.FIRST.turned(true);
+        ViewChoice choice = ViewChoice.FIRST.turned(true);
         assertThat(choice.part()).isEqualTo(Part.NODES);
         assertThat(PLAIN.lines(SMALL, choice, new Size(72, 20)))
                 .contains(" NODES BY CPU")
@@ -116,12 +115,12 @@ class ScreenTest {
         choice = choice.turned(true).turned(true);
         assertThat(choice.part()).isEqualTo(Part.WAITS);
         assertThat(choice.turned(true).part()).isEqualTo(Part.ALL);
-        assertThat(Choice.FIRST.turned(false).part()).isEqualTo(Part.WAITS);
+        assertThat(ViewChoice.FIRST.turned(false).part()).isEqualTo(Part.WAITS);
     }
 
     @Test
     void helpStandsInPlaceOfTheRest() {
-        assertThat(PLAIN.lines(SMALL, Choice.FIRST.withHelp(true), new Size(72, 20)))
+        assertThat(PLAIN.lines(SMALL, ViewChoice.FIRST.withHelp(true), new Size(72, 20)))
                 .contains(" KEYS")
                 .anyMatch(line -> line.startsWith(" Ctrl-Z"))
                 .doesNotContain(" NODES BY CPU");
@@ -134,44 +133,93 @@ class ScreenTest {
             nodes.add(bar("n%03d".formatted(i), i % 2 == 0 ? "east" : "west", i / 99.0, 0));
         }
         List<String> lines =
-                PLAIN.lines(picture(nodes, List.of(), List.of()), Choice.FIRST, new Size(72, 20));
+                PLAIN.lines(
+                        picture(nodes, List.of(), List.of()), ViewChoice.FIRST, new Size(72, 20));
         assertThat(lines)
                 .anySatisfy(line -> assertThat(line).startsWith(" east ▁▁▁").endsWith("▇██████"));
     }
 
-    @Test
-    void manyNodesShareSignsSoThatEveryZoneIsThere() {
+    private static LiveSnapshot many(int count) {
         var nodes = new ArrayList<Bar>();
-        for (int i = 0; i < 5_000; i++) {
-            nodes.add(bar("n" + i, i < 4_900 ? "east" : "west", i < 4_900 ? 0.5 : 1, 0));
+        for (int i = 0; i < count; i++) {
+            nodes.add(bar("n%04d".formatted(i), i % 2 == 0 ? "east" : "west", i % 10 * 0.1, 0));
         }
-        assertThat(
-                        PLAIN.lines(
-                                picture(nodes, List.of(), List.of()),
-                                Choice.FIRST,
-                                new Size(72, 20)))
-                .contains(" NODES BY CPU, 13 PER CHARACTER", " west ████████");
+        return picture(nodes, List.of(), List.of());
     }
 
     @Test
-    void nodesForWhichThereIsNoCapacityAreCounted() {
-        var nodes = new ArrayList<Bar>();
-        for (int i = 0; i < 50; i++) {
-            nodes.add(bar("n" + i, "z" + i, 0.5, 0));
-        }
+    void fiveThousandNodesAreAHistogram() {
+        List<String> lines = PLAIN.lines(many(5_000), ViewChoice.FIRST, new Size(72, 40));
+        assertThat(lines)
+                .contains(" NODES BY CPU, NUMBER OF NODES")
+                .anyMatch(line -> line.matches(" +0-10% █+ 500"))
+                .anyMatch(line -> line.matches(" +90-100% █+ 500"))
+                .filteredOn(line -> line.contains("█"))
+                .hasSize(10);
+    }
+
+    @Test
+    void aSmallScreenHasFewerRanges() {
+        List<String> lines = PLAIN.lines(many(5_000), ViewChoice.FIRST, new Size(72, 20));
+        assertThat(lines)
+                .anyMatch(line -> line.matches(" +0-20% █+ 1000"))
+                .filteredOn(line -> line.contains("█"))
+                .hasSize(5);
+    }
+
+    @Test
+    void theNodesOnTheWholeScreenAreAHistogramAndAList() {
+        ViewChoice nodes = ViewChoice.FIRST.withPart(Part.NODES);
+        var size = new Size(72, 40);
+        List<String> lines = PLAIN.lines(many(5_000), nodes, size);
+        assertThat(lines)
+                .contains(" NODES BY CPU, 1-44 OF 5000")
+                .anyMatch(line -> line.matches(" +0-10% █+ 500"))
+                .anyMatch(line -> line.startsWith(" n0000 "));
+
+        int max = PLAIN.maxScroll(many(5_000), nodes, size);
+        assertThat(PLAIN.lines(many(5_000), nodes.withScroll(max), size))
+                .anyMatch(line -> line.contains(" n4999 "))
+                .anyMatch(line -> line.endsWith("OF 5000"));
+        assertThat(PLAIN.page(many(5_000), nodes, size)).isEqualTo(23);
+    }
+
+    @Test
+    void aListThatFitsCannotBeScrolled() {
+        assertThat(PLAIN.maxScroll(SMALL, ViewChoice.FIRST, new Size(72, 20))).isZero();
+    }
+
+    @Test
+    void aFilterShowsTheNodesWithTheTextInNameOrZone() {
+        var size = new Size(72, 40);
+        List<String> lines = PLAIN.lines(many(5_000), ViewChoice.FIRST.withFilter("N123"), size);
+        assertThat(lines)
+                .contains(" NODES BY CPU WITH \"N123\"")
+                .filteredOn(line -> line.contains("n123"))
+                .hasSize(6);
+        assertThat(PLAIN.lines(many(5_000), ViewChoice.FIRST.withFilter("west"), size))
+                .anyMatch(line -> line.endsWith("OF 2500"))
+                .noneMatch(line -> line.contains("n0000"));
+        assertThat(PLAIN.lines(many(5_000), ViewChoice.FIRST.withFilter("none"), size))
+                .contains(" NODES BY CPU WITH \"none\"");
+    }
+
+    @Test
+    void theFootShowsTheFilterWhileItIsTyped() {
         assertThat(
                         PLAIN.lines(
-                                picture(nodes, List.of(), List.of()),
-                                Choice.FIRST,
-                                new Size(72, 20)))
-                .contains(" and 44 more nodes");
+                                        SMALL,
+                                        ViewChoice.FIRST.withTyping(true).withFilter("n1"),
+                                        new Size(72, 20))
+                                .getLast())
+                .isEqualTo(" /n1_   Enter keep   Esc clear");
     }
 
     @Test
     void terminalsWithoutBlocksGetOtherSigns() {
         List<String> lines =
                 new ScreenLayout(TerminalStyle.OFF, true)
-                        .lines(SMALL, Choice.FIRST, new Size(72, 20));
+                        .lines(SMALL, ViewChoice.FIRST, new Size(72, 20));
         assertThat(lines).contains(" n3               ..........   0%  ");
         assertThat(String.join("", lines).replace("µ", "").replace("…", "").chars())
                 .allMatch(c -> c < 0x7f);
@@ -194,7 +242,7 @@ class ScreenTest {
                         List.of(),
                         List.of(),
                         List.of("first", "Slow turn\nof the thread"));
-        List<String> lines = PLAIN.lines(noted, Choice.FIRST, new Size(72, 20));
+        List<String> lines = PLAIN.lines(noted, ViewChoice.FIRST, new Size(72, 20));
         assertThat(lines.getLast()).isEqualTo(" Slow turn\\u000aof the thread");
         assertThat(lines.getFirst()).endsWith("PAUSED");
         assertThat(lines).contains(" none yet", " No pods are waiting.");
@@ -226,7 +274,10 @@ class ScreenTest {
                     List<String> lines =
                             PLAIN.lines(
                                     picture,
-                                    new Choice(part, Resource.CPU, false),
+                                    ViewChoice.FIRST
+                                            .withPart(part)
+                                            .withScroll(rows)
+                                            .withFilter(rows % 2 == 0 ? "" : "a"),
                                     new Size(columns, rows));
                     assertThat(lines).hasSize(rows);
                     assertThat(lines)
@@ -245,7 +296,7 @@ class ScreenTest {
     void coloursAreClosedOnEveryLine() {
         List<String> lines =
                 new ScreenLayout(TerminalStyle.ON, false)
-                        .lines(SMALL, Choice.FIRST, new Size(72, 20));
+                        .lines(SMALL, ViewChoice.FIRST, new Size(72, 20));
         assertThat(lines).anyMatch(line -> line.contains("\033[31m"));
         assertThat(lines)
                 .allSatisfy(line ->

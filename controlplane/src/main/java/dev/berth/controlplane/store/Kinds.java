@@ -84,6 +84,11 @@ public final class Kinds {
         }
     }
 
+    /// The kinds that every embedded cluster serves.
+    public static Kinds builtIn() {
+        return new Kinds();
+    }
+
     /// Whether every embedded cluster serves the kind, in any version.
     public static boolean isBuiltIn(String group, String name) {
         return BUILT_IN.stream()
@@ -126,7 +131,7 @@ public final class Kinds {
 
     /// The kind with `apiVersion` and `name`. An unknown kind is added, and is namespaced if the
     /// object has a namespace.
-    synchronized Kind meet(String apiVersion, String name, boolean namespaced) {
+    public synchronized Kind meet(String apiVersion, String name, boolean namespaced) {
         Kind known = byName.get(apiVersion + " " + name);
         if (known != null) {
             return known;
@@ -144,7 +149,7 @@ public final class Kinds {
     }
 
     /// Adds the kinds of a custom resource definition.
-    void learnFrom(Kind kind, Json.Obj object) {
+    public void learnFrom(Kind kind, Json.Obj object) {
         if (!kind.name().equals("CustomResourceDefinition")) {
             return;
         }

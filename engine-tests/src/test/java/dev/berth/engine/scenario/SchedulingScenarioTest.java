@@ -135,6 +135,23 @@ class SchedulingScenarioTest {
     }
 
     @Test
+    void anExpectationCanWaitOnVirtualTime() {
+        var scenario =
+                Scenario.of(Profiles.inTree())
+                        .nodes(node("n1").cpu("4"))
+                        .running(pod("old").cpu("4").on("n1").graceSeconds(20))
+                        .create(pod("new").cpu("4"))
+                        .untilQuiet()
+                        .evict("old");
+
+        scenario.eventually(Duration.ofMinutes(1), it -> it.expectScheduledOn("new", "n1"));
+        assertThatThrownBy(() ->
+                        scenario.eventually(
+                                Duration.ofSeconds(1), it -> it.expectScheduledOn("new", "n2")))
+                .hasMessageStartingWith("new is on 'n1', not on 'n2'");
+    }
+
+    @Test
     void theLargestSkewIsNeverExceeded() {
         var constraint =
                 new SpreadConstraint(

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// A node with pods added or removed, for what-ifs; the node table does not change.
-final class NodeOverlay implements NodeView {
+public final class NodeOverlay implements NodeView {
     private final NodeTable table;
     private final NodeView base;
     private final List<Pod> added = new ArrayList<>();
@@ -29,12 +29,12 @@ final class NodeOverlay implements NodeView {
     private long nonZeroMemoryBytes;
     private @Nullable UsedPorts ports;
 
-    NodeOverlay(NodeTable table, int row) {
+    public NodeOverlay(NodeTable table, int row) {
         this.table = table;
         this.base = table.view(row);
     }
 
-    void add(Pod pod) {
+    public void add(Pod pod) {
         if (!takeOut(removed, pod)) {
             added.add(pod);
         }
@@ -44,7 +44,7 @@ final class NodeOverlay implements NodeView {
         }
     }
 
-    void remove(Pod pod) {
+    public void remove(Pod pod) {
         if (!takeOut(added, pod)) {
             removed.add(pod);
         }

@@ -59,14 +59,14 @@ public final class EventResources {
     }
 
     /// The kind to watch for events of a resource, if the resource implies one.
-    static Optional<Kind> watched(String resource) {
+    public static Optional<Kind> watched(String resource) {
         return Optional.ofNullable(WATCHED.get(resource));
     }
 
     /// Requires that events of the resource can occur.
     ///
     /// @param read the kinds that plugins read
-    static void require(String plugin, String resource, Set<Kind> read) {
+    public static void require(String plugin, String resource, Set<Kind> read) {
         if (ALWAYS.contains(resource)
                 || WATCHED.containsKey(resource)
                 || read.stream().anyMatch(kind -> of(kind).equals(resource))) {

@@ -118,7 +118,8 @@ class LayeringTest {
                                     "spi",
                                     "model")
                             .with("org.junit"),
-                    Layer.of("testkit", "spi", "model", "engine", "controlplane", "sim"),
+                    Layer.of(
+                            "testkit", "spi", "model", "manifest", "engine", "controlplane", "sim"),
                     Layer.of("harness", "expression", "manifest", "model"),
                     Layer.of(
                                     "bench",

@@ -15,6 +15,7 @@ import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Score;
 import dev.berth.testkit.NodeBuilder;
+import dev.berth.testkit.PluginResults;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 import dev.berth.testkit.TermBuilder;
@@ -69,7 +70,7 @@ class InterPodAffinityTest {
     }
 
     /// Asserts that the listed nodes pass and that all others are rejected for this reason.
-    private static void check(PluginTester.Result result, String passing, String reason) {
+    private static void check(PluginResults result, String passing, String reason) {
         for (String name : ALL.split(" ")) {
             if (List.of(passing.split(" ")).contains(name)) {
                 result.passes(name);
@@ -305,7 +306,7 @@ class InterPodAffinityTest {
         check(inTwoNamespaces().schedule(web().near(each.term)), each.passing, NOT_NEAR);
         // The inverse for anti-affinity.
         String[] rejecting = each.passing.split(" ");
-        PluginTester.Result away = inTwoNamespaces().schedule(web().away(each.term));
+        PluginResults away = inTwoNamespaces().schedule(web().away(each.term));
         for (String name : ALL.split(" ")) {
             if (List.of(rejecting).contains(name)) {
                 away.rejects(name, TOO_NEAR);
@@ -373,7 +374,7 @@ class InterPodAffinityTest {
         PluginTester tester =
                 tester().objects(namespace("red", Labels.of("team", "red")))
                         .running(pod("guard").namespace("home").on("a1").away(each.term));
-        PluginTester.Result result = tester.schedule(web().namespace(each.namespace));
+        PluginResults result = tester.schedule(web().namespace(each.namespace));
         if (each.kept) {
             check(result, "b1 bare", EXISTING_ANTI_AFFINITY);
         } else {

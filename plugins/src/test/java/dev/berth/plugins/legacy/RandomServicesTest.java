@@ -11,8 +11,8 @@ import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.Service;
 import dev.berth.testkit.NodeBuilder;
+import dev.berth.testkit.PluginResults;
 import dev.berth.testkit.PluginTester;
-import dev.berth.testkit.PluginTester.Result;
 import dev.berth.testkit.PluginTester.Step;
 import dev.berth.testkit.PodBuilder;
 
@@ -144,7 +144,7 @@ class RandomServicesTest {
                             tester.schedule(pod).skipsFilter();
                             return;
                         }
-                        Result result = tester.whatIf(pod, steps.toArray(Step[]::new));
+                        PluginResults result = tester.whatIf(pod, steps.toArray(Step[]::new));
                         for (Node node : nodes) {
                             if (node.labels().containsAll(wanted)) {
                                 result.passes(node.name());
@@ -216,7 +216,7 @@ class RandomServicesTest {
             check(
                     i,
                     () -> {
-                        Result result = tester.schedule(pod);
+                        PluginResults result = tester.schedule(pod);
                         for (Node node : nodes) {
                             double score = 0;
                             for (String label : args.antiAffinityLabelsPreference()) {
@@ -254,7 +254,7 @@ class RandomServicesTest {
             check(
                     i,
                     () -> {
-                        Result result = tester.schedule(pod);
+                        PluginResults result = tester.schedule(pod);
                         for (Node node : nodes) {
                             result.scores(
                                     node.name(), spread(node, pod.build().namespace(), selector));

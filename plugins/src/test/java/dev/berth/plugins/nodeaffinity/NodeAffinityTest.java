@@ -12,6 +12,7 @@ import dev.berth.model.NodeSelectorTerm;
 import dev.berth.model.Requirement;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
+import dev.berth.testkit.PluginResults;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 
@@ -106,12 +107,12 @@ class NodeAffinityTest {
     @ParameterizedTest
     @MethodSource("cases")
     void whatThePodDemandsMustBeThere(Case each) {
-        PluginTester.Result result = tester.schedule(each.pod);
+        PluginResults result = tester.schedule(each.pod);
         check(result, "n1", each.first);
         check(result, "n2", each.second);
     }
 
-    private static void check(PluginTester.Result result, String node, boolean passes) {
+    private static void check(PluginResults result, String node, boolean passes) {
         if (passes) {
             result.passes(node);
         } else {

@@ -11,6 +11,7 @@ import dev.berth.model.ContainerPort;
 import dev.berth.model.ResourceList;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
+import dev.berth.testkit.PluginResults;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 
@@ -94,7 +95,7 @@ class NodePortsTest {
     @ParameterizedTest
     @MethodSource("cases")
     void aPortCanBeOpenOnce(Case each) {
-        PluginTester.Result result =
+        PluginResults result =
                 tester.running(each.running.on("n")).schedule(each.wanted).passes("free");
         if (each.free) {
             result.passes("n");

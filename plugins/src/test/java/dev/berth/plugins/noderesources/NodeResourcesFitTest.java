@@ -13,6 +13,7 @@ import dev.berth.model.json.Json;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
 import dev.berth.testkit.NodeBuilder;
+import dev.berth.testkit.PluginResults;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 
@@ -206,8 +207,7 @@ class NodeResourcesFitTest {
     @ParameterizedTest
     @MethodSource("capacities")
     void requestedResourcesMustBeFree(Case each) {
-        PluginTester.Result result =
-                tester.nodes(small("n")).running(each.running).schedule(each.pod);
+        PluginResults result = tester.nodes(small("n")).running(each.running).schedule(each.pod);
 
         String[] reasons = each.reasons.toArray(String[]::new);
         if (reasons.length == 0) {
@@ -263,7 +263,7 @@ class NodeResourcesFitTest {
                 tester.running(pod("r" + i).cpu("10m").on("n" + i));
             }
         }
-        PluginTester.Result result = tester.schedule(requesting("1m", "0"));
+        PluginResults result = tester.schedule(requesting("1m", "0"));
         for (int i = 0; i < 130; i++) {
             if (i % 3 == 0) {
                 result.rejects("n" + i, "Insufficient cpu");

@@ -9,6 +9,7 @@ import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
 import dev.berth.spi.PluginProvider;
 import dev.berth.testkit.NodeBuilder;
+import dev.berth.testkit.PluginResults;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 
@@ -66,7 +67,7 @@ class NodeUnschedulableTest {
     @ParameterizedTest
     @MethodSource("tolerations")
     void aCordonedNodeTakesOnlyPodsThatTolerateTheCordon(Case each) {
-        PluginTester.Result result = tester.nodes(node("shut").cordoned()).schedule(each.pod);
+        PluginResults result = tester.nodes(node("shut").cordoned()).schedule(each.pod);
 
         if (each.tolerates) {
             result.passes("shut");

@@ -23,6 +23,7 @@ import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Score;
 import dev.berth.testkit.NodeBuilder;
+import dev.berth.testkit.PluginResults;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 import dev.berth.testkit.SpreadBuilder;
@@ -96,8 +97,7 @@ class PodTopologySpreadTest {
 
     /// Asserts that the listed nodes pass, that nodes without the label have that reason, and that
     /// the others exceed the skew.
-    private static void check(
-            PluginTester.Result result, String all, String passing, String unlabeled) {
+    private static void check(PluginResults result, String all, String passing, String unlabeled) {
         for (String name : all.split(" ")) {
             if (List.of(passing.split(" ")).contains(name)) {
                 result.passes(name);
@@ -682,7 +682,7 @@ class PodTopologySpreadTest {
         check(what(tester, steps), "x y z", "z", "");
     }
 
-    private static PluginTester.Result what(PluginTester tester, List<PluginTester.Step> steps) {
+    private static PluginResults what(PluginTester tester, List<PluginTester.Step> steps) {
         return tester.whatIf(foo(over(HOST)), steps.toArray(PluginTester.Step[]::new));
     }
 

@@ -13,6 +13,7 @@ import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
 import dev.berth.spi.PluginProvider;
 import dev.berth.testkit.NodeBuilder;
+import dev.berth.testkit.PluginResults;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 
@@ -97,7 +98,7 @@ class TaintTolerationTest {
     @ParameterizedTest
     @MethodSource("cases")
     void aTaintRejectsPodsThatDoNotTolerateIt(Case each) {
-        PluginTester.Result result = tester.nodes(each.node).schedule(each.pod);
+        PluginResults result = tester.nodes(each.node).schedule(each.pod);
         if (each.passes) {
             result.passes("n");
         } else {

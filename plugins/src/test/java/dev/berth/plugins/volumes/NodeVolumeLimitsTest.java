@@ -10,6 +10,7 @@ import dev.berth.model.CsiNode;
 import dev.berth.model.KubeObject;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
+import dev.berth.testkit.PluginResults;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 
@@ -52,7 +53,7 @@ class NodeVolumeLimitsTest {
     }
 
     private void fits(PodBuilder pod, boolean fits) {
-        PluginTester.Result result = tester.schedule(pod).passes("untold");
+        PluginResults result = tester.schedule(pod).passes("untold");
         if (fits) {
             result.passes("n");
         } else {

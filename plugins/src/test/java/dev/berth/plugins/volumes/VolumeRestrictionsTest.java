@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
+import dev.berth.testkit.PluginResults;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PluginTester.Step;
 import dev.berth.testkit.PodBuilder;
@@ -109,7 +110,7 @@ class VolumeRestrictionsTest {
     @MethodSource("cases")
     void aDiskIsSharedOnANodeUnderConditions(Case each) {
         tester.running(with(pod("r"), each.source, each.taken).on("n"));
-        PluginTester.Result result =
+        PluginResults result =
                 tester.schedule(with(pod("p"), each.source, each.wanted)).passes("free");
         if (each.shared) {
             result.passes("n");

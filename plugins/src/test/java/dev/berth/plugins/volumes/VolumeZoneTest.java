@@ -9,6 +9,7 @@ import dev.berth.model.KubeObject;
 import dev.berth.model.PersistentVolume;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
+import dev.berth.testkit.PluginResults;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
 
@@ -54,7 +55,7 @@ class VolumeZoneTest {
             String volumeLabel, String places, String nodeLabel, String place, boolean there) {
         tester.nodes(node("n").label(nodeLabel, place), node("untold"))
                 .objects(in(volumeLabel, places), Stored.bound("data", "pv"));
-        PluginTester.Result result = tester.schedule(wanting).passes("untold");
+        PluginResults result = tester.schedule(wanting).passes("untold");
         if (there) {
             result.passes("n");
         } else {

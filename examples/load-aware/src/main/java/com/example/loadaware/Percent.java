@@ -1,0 +1,4 @@
+package com.example.loadaware;
+
+/// A percentage for CPU and one for memory.
+public record Percent(long cpu, long memory) {}
