@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 ///
 /// Started as a source file by the profile `image`. Arguments: the folder to work in; the jar; the
 /// class path; the modules of the JDK, separated by commas; the file with the options of the JVM;
-/// the folder with the licenses.
+/// the folder with the licenses; whether to make the cache of classes.
 final class BuildImage {
     private static final Pattern LIBRARY = Pattern.compile("(?!berth-)(.+)-(\\d[\\w.]*)\\.jar");
     private static final Pattern MODULES = Pattern.compile("MODULES=\"(.*)\"");
@@ -64,7 +64,8 @@ final class BuildImage {
                             jars(args[1], args[2]),
                             args[3],
                             options(Path.of(args[4])),
-                            Path.of(args[5]));
+                            Path.of(args[5]),
+                            Boolean.parseBoolean(args[6]));
         } catch (IllegalStateException | IOException e) {
             System.err.println("image: cannot be built: " + e.getMessage());
             System.exit(1);
@@ -83,7 +84,8 @@ final class BuildImage {
                 .toList();
     }
 
-    private void build(List<Path> jars, String modules, List<String> options, Path licenses)
+    private void build(
+            List<Path> jars, String modules, List<String> options, Path licenses, boolean withCache)
             throws IOException, InterruptedException {
         delete(root);
         delete(work.resolve("mods"));
@@ -99,7 +101,9 @@ final class BuildImage {
         addLicenses(jars, licenses);
         new SharedObjects(local).copyTo(root);
         age();
-        new ClassCache(root, "/usr/local/" + CACHE, options).learn();
+        if (withCache) {
+            new ClassCache(root, "/usr/local/" + CACHE, options).learn();
+        }
         delete(local.resolve("lib/runtime/bin"));
     }
 

@@ -37,7 +37,16 @@ public final class BenchMain {
         }
         if (!options.against().isEmpty()) {
             PairedComparison comparison = new PairedRuns(options).run();
-            System.out.println(options.json() ? comparison.json().text() : comparison.table());
+            System.out.println(
+                    options.json() ? comparison.json("other").text() : comparison.table("other"));
+            return;
+        }
+        if (options.traced() >= 0) {
+            PairedComparison comparison = new TracedRuns(options).run();
+            System.out.println(
+                    options.json()
+                            ? comparison.json("untraced").text()
+                            : comparison.table("untraced"));
             return;
         }
         if (options.watched()) {

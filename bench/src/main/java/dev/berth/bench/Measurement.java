@@ -7,6 +7,7 @@ import dev.berth.engine.Engine;
 import dev.berth.engine.StepThreads;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.port.Tracer;
 import dev.berth.engine.view.Decision;
 import dev.berth.observe.metrics.EngineMeter;
 import dev.berth.observe.metrics.MetricOptions;
@@ -54,11 +55,20 @@ final class Measurement {
         return run(seed, false);
     }
 
+    /// Runs the workload while attempts are traced.
+    Result runTraced(long seed, Tracer tracer) {
+        return run(seed, false, tracer);
+    }
+
     /// @param watched whether a client reads the event stream of the dashboard during the run
     Result run(long seed, boolean watched) {
+        return run(seed, watched, Tracer.NONE);
+    }
+
+    private Result run(long seed, boolean watched, Tracer tracer) {
         var api = new InstantApi();
         var attempts = new Attempts();
-        try (Engine engine = engine(api, attempts, seed)) {
+        try (Engine engine = engine(api, attempts, seed, tracer)) {
             api.report(engine::post);
             runStage(plan.before(), engine, api, attempts);
             try (AutoCloseable _ = watched ? DashboardClient.of(engine) : () -> {}) {
@@ -95,7 +105,7 @@ final class Measurement {
                 api.measured() - api.bound());
     }
 
-    private Engine engine(InstantApi api, Attempts attempts, long seed) {
+    private Engine engine(InstantApi api, Attempts attempts, long seed, Tracer tracer) {
         var profile = ProfileSpec.named("default-scheduler");
         DefaultProfile.addTo(profile);
         return Engine.builder()
@@ -105,6 +115,7 @@ final class Measurement {
                 .seed(seed)
                 .onDecision(attempts)
                 .meter(metrics ? meter() : Meter.NONE)
+                .tracer(tracer)
                 .build();
     }
 

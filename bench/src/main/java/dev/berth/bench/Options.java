@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 ///
 /// @param metrics whether the engine records metrics
 /// @param watched whether a client reads the event stream of the dashboard in every second run
+/// @param traced how many of a million attempts are traced in every second run; negative for a
+///   measurement without traces
 /// @param against another checkout to compare with; empty for a measurement of this one
 /// @param pairs the number of pairs of runs in a comparison with another checkout
 /// @param onRequest whether to run once for each seed that is read from standard input
@@ -22,6 +24,7 @@ record Options(
         long seed,
         boolean metrics,
         boolean watched,
+        int traced,
         String against,
         int pairs,
         boolean onRequest,
@@ -35,6 +38,7 @@ record Options(
                 new StringBuilder(
                         """
                         Usage: berth bench WORKLOAD [--nodes N] [--init N] [--pods N] [--seed S] [--metrics] [--watched] [-o table|json]
+                               berth bench WORKLOAD --traced N [--metrics] [--pairs N] ...
                                berth bench WORKLOAD --against DIR [--pairs N] ...
                                berth bench --list [-o json]
 
@@ -48,9 +52,11 @@ record Options(
                           --metrics            record the metrics of berth run
                           --watched            run a client that reads the dashboard's event stream in every second run,
                                                and report the relative speed
+                          --traced N           trace N of a million attempts in every second run, and report the median ratio
+                                               of pods per CPU second with its 95 % interval
                           --against DIR        alternate runs of this checkout and of the one in DIR, and report the median
                                                ratio of pods per CPU second with its 95 % interval
-                          --pairs N            number of pairs of runs for --against (default 20)
+                          --pairs N            number of pairs of runs for --against and --traced (default 20)
                           --on-request         run once for each seed on standard input, and print pods per CPU second
                           -o, --output FORMAT  table or json
 
@@ -82,6 +88,7 @@ record Options(
         boolean list = false;
         boolean metrics = false;
         boolean watched = false;
+        int traced = -1;
         String against = "";
         int pairs = DEFAULT_PAIRS;
         boolean onRequest = false;
@@ -92,6 +99,7 @@ record Options(
                 case "--list" -> list = true;
                 case "--metrics" -> metrics = true;
                 case "--watched" -> watched = true;
+                case "--traced" -> traced = rate(arg, rest);
                 case "--against" -> against = checkout(arg, rest);
                 case "--pairs" -> pairs = count(arg, rest, 1);
                 case "--on-request" -> onRequest = true;
@@ -137,6 +145,7 @@ record Options(
                 seed,
                 metrics,
                 watched,
+                traced,
                 against,
                 pairs,
                 onRequest,
@@ -214,6 +223,15 @@ record Options(
             throw new IllegalArgumentException(
                     option + " must be a whole number, was " + text, problem);
         }
+    }
+
+    private static int rate(String option, Iterator<String> rest) {
+        int rate = count(option, rest, 0);
+        if (rate > 1_000_000) {
+            throw new IllegalArgumentException(
+                    "%s must be between 0 and 1000000, was %d".formatted(option, rate));
+        }
+        return rate;
     }
 
     private static int count(String option, Iterator<String> rest, int least) {

@@ -6,9 +6,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/// Compares the speed of a workload in this checkout with another one, by pairs of runs.
+/// Compares the speed of a workload with that of another checkout, or without traces, by pairs of
+/// runs.
 ///
-/// @param pairs the pods per second of CPU time, in both checkouts
+/// @param pairs the pods per second of CPU time, of both
 record PairedComparison(Workload workload, List<Pair> pairs) {
     /// Two runs with the same seed, one directly after the other.
     record Pair(double other, double here) {
@@ -57,21 +58,23 @@ record PairedComparison(Workload workload, List<Pair> pairs) {
         return Ratio.of(pairs.stream().mapToDouble(Pair::other).toArray()).median();
     }
 
-    String table() {
+    /// @param base the name of what the workload is compared with
+    String table(String base) {
         Ratio ratio = ratio();
         return String.format(
                 Locale.ROOT,
                 """
                 %s: %d nodes, %d pods before, %d pods measured; %d pairs of runs
-                  pods/cpu s, other  %,.0f
-                  pods/cpu s, here   %,.0f
-                  ratio              %.3f (95 %% interval %.3f to %.3f)\
+                  %-20s %,.0f
+                  pods/cpu s, here     %,.0f
+                  ratio                %.3f (95 %% interval %.3f to %.3f)\
                 """,
                 workload.name(),
                 workload.size().nodes(),
                 workload.size().init(),
                 workload.size().pods(),
                 pairs.size(),
+                "pods/cpu s, " + base,
                 medianOther(),
                 medianHere(),
                 ratio.median(),
@@ -79,7 +82,8 @@ record PairedComparison(Workload workload, List<Pair> pairs) {
                 ratio.high());
     }
 
-    Json.Obj json() {
+    /// @param base the name of what the workload is compared with
+    Json.Obj json(String base) {
         Ratio ratio = ratio();
         return Json.Obj.builder()
                 .put("workload", workload.name())
@@ -87,7 +91,7 @@ record PairedComparison(Workload workload, List<Pair> pairs) {
                 .put("init", workload.size().init())
                 .put("pods", workload.size().pods())
                 .put("pairs", pairs.size())
-                .put("otherPodsPerCpuSecond", Math.round(medianOther()))
+                .put(base + "PodsPerCpuSecond", Math.round(medianOther()))
                 .put("podsPerCpuSecond", Math.round(medianHere()))
                 .put("ratio", decimal(ratio.median()))
                 .put("ratioLow", decimal(ratio.low()))

@@ -41,6 +41,6 @@ class PairedComparisonTest {
                                 new PairedComparison.Pair(200, 190),
                                 new PairedComparison.Pair(100, 120)));
         assertThat(comparison.ratio()).isEqualTo(new Ratio(0.9, 0.95, 1.2));
-        assertThat(comparison.table()).contains("0.950 (95 % interval 0.900 to 1.200)");
+        assertThat(comparison.table("other")).contains("0.950 (95 % interval 0.900 to 1.200)");
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.engine.binding.Outbox;
 import dev.berth.engine.binding.Timers;
 import dev.berth.engine.port.Message;
+import dev.berth.engine.port.TraceScope;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.model.Condition;
 import dev.berth.model.Pod;
@@ -53,6 +54,7 @@ class OutboxTest {
     private void submit(String name, Write write) {
         outbox.submit(
                 write,
+                TraceScope.NONE,
                 outcome -> ended.add(name + (outcome.equals(WriteOutcome.DONE) ? "" : " failed")));
     }
 

@@ -12,6 +12,7 @@ import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.port.Tracer;
 import dev.berth.engine.queue.Backoff;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.EngineProgress;
@@ -188,6 +189,7 @@ public final class Engine implements AutoCloseable {
         private Consumer<Decision> decisions = decision -> {};
         private Log log = Log.NONE;
         private Meter meter = Meter.NONE;
+        private Tracer tracer = Tracer.NONE;
 
         private Builder() {}
 
@@ -295,6 +297,12 @@ public final class Engine implements AutoCloseable {
             return this;
         }
 
+        /// Traces attempts.
+        public Builder tracer(Tracer tracer) {
+            this.tracer = tracer;
+            return this;
+        }
+
         public Engine build() {
             if (api == null) {
                 throw new IllegalArgumentException("an engine needs an ApiPort; call api(...)");
@@ -312,7 +320,7 @@ public final class Engine implements AutoCloseable {
                                     maxCallsInFlight,
                                     scheduling),
                             rateLimit,
-                            new LoopSettings.Observation(ticker, log, meter, decisions),
+                            new LoopSettings.Observation(ticker, log, meter, tracer, decisions),
                             new LoopSettings.Randomness(
                                     new SplittableRandom(seed), new SplittableRandom(~seed))));
         }

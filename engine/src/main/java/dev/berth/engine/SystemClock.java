@@ -25,7 +25,7 @@ public final class SystemClock implements Clock {
     }
 
     /// The ticker for measurements, in nanoseconds.
-    static long ticks() {
+    public static long ticks() {
         return System.nanoTime();
     }
 }

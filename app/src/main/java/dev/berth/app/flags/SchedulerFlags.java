@@ -31,6 +31,7 @@ public final class SchedulerFlags {
                                     MetricsFlags.ALL,
                                     LoggingFlags.ALL,
                                     GeneralFlags.LAST,
+                                    TracingFlags.ALL,
                                     RemovedFlags.ALL)
                             .<Flag<?>>flatMap(List::stream)
                             .toList());

@@ -7,13 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 
 /// The machine that the process runs on.
-final class Host {
+public final class Host {
     private static final Path NAME = Path.of("/proc/sys/kernel/hostname");
 
     private Host() {}
 
     /// The host name in lower case, as names of objects are.
-    static String name(Map<String, String> environment) {
+    public static String name(Map<String, String> environment) {
         String name = environment.getOrDefault("HOSTNAME", "");
         try {
             name = Files.readString(NAME).strip();

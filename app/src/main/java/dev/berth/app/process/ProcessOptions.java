@@ -2,18 +2,21 @@ package dev.berth.app.process;
 
 import dev.berth.config.Configuration;
 import dev.berth.observe.metrics.MetricOptions;
+import dev.berth.observe.tracing.TracingOptions;
 import dev.berth.serving.ServingOptions;
 import dev.berth.serving.auth.AuthenticationOptions;
 import dev.berth.serving.auth.AuthorizationOptions;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /// The options of a scheduler process.
 ///
 /// @param release the version of the kube-scheduler whose behavior Berth has: `v1.37.1`
 /// @param master the address of the API server; empty for that of the kubeconfig
 /// @param maxUnschedulable time after which an unschedulable pod is retried without an event
+/// @param tracing empty if attempts are not traced
 /// @param dashboardPort the port of the dashboard on 127.0.0.1; 0 for none
 /// @param flags the flags that `/flagz` shows
 /// @param environment the environment variables of the process
@@ -26,6 +29,7 @@ public record ProcessOptions(
         AuthenticationOptions authentication,
         AuthorizationOptions authorization,
         MetricOptions metrics,
+        Optional<TracingOptions> tracing,
         int dashboardPort,
         Map<String, String> flags,
         Map<String, String> environment) {

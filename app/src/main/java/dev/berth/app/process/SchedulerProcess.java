@@ -6,6 +6,7 @@ import dev.berth.config.Configuration;
 import dev.berth.config.Settings;
 import dev.berth.engine.Engine;
 import dev.berth.engine.SystemClock;
+import dev.berth.engine.port.Tracer;
 import dev.berth.engine.view.EngineProgress;
 import dev.berth.kube.event.EventRecorder;
 import dev.berth.kube.event.EventSender;
@@ -30,6 +31,8 @@ import dev.berth.manifest.YamlText;
 import dev.berth.model.Kind;
 import dev.berth.observe.log.Logs;
 import dev.berth.observe.metrics.Metrics;
+import dev.berth.observe.tracing.TraceCounts;
+import dev.berth.observe.tracing.Tracing;
 
 import org.jspecify.annotations.Nullable;
 
@@ -56,6 +59,7 @@ public final class SchedulerProcess {
     private static final int EVENTS_AT_ONCE = 16;
     private static final long LAST_WRITES_NANOS = Duration.ofMillis(1_500).toNanos();
     private static final Duration LAST_RESORT = Duration.ofSeconds(5);
+    private static final Duration LAST_SPANS = Duration.ofSeconds(1);
     private static final long LAST_EVENTS_NANOS = Duration.ofSeconds(1).toNanos();
 
     private final ProcessOptions options;
@@ -73,6 +77,7 @@ public final class SchedulerProcess {
     private final CountDownLatch stop = new CountDownLatch(1);
     private final IntConsumer halt;
     private final Leadership leadership = new Leadership(clock);
+    private final Optional<Tracing> tracing;
     private final Metrics metrics;
     private final ApiServerClient server;
     private final EventSender events;
@@ -117,7 +122,22 @@ public final class SchedulerProcess {
                         host,
                         connection.contentType().equals(ApiRequest.PROTOBUF),
                         log.of(EventRecorder.class));
-        metrics = Telemetry.metrics(options, log::lostLines, recorder::dropped);
+        tracing =
+                options.tracing()
+                        .map(wanted ->
+                                new Tracing(
+                                        wanted,
+                                        options.release(),
+                                        random.split(),
+                                        clock,
+                                        SystemClock::ticks,
+                                        log.of(Tracing.class)));
+        metrics =
+                Telemetry.metrics(
+                        options,
+                        log::lostLines,
+                        recorder::dropped,
+                        () -> tracing.map(Tracing::counts).orElse(TraceCounts.NONE));
         server =
                 server(
                         Wiring.access(
@@ -137,6 +157,7 @@ public final class SchedulerProcess {
                                 .maxUnschedulable(options.maxUnschedulable())
                                 .log(log)
                                 .meter(metrics.meter())
+                                .tracer(tracing.map(Tracing::tracer).orElse(Tracer.NONE))
                                 .seed(random.nextLong()),
                         new ClusterScheduler.Parts(
                                 client(),
@@ -252,7 +273,16 @@ public final class SchedulerProcess {
 
     private int live(@Nullable LeaderElection election) throws InterruptedException {
         events.start();
-        int code = election == null ? leadAlone() : takePart(election);
+        options.tracing().ifPresent(to -> log.info(0, "Exporting traces", "to", to.toString()));
+        tracing.ifPresent(traces -> traces.start(backgroundThreads));
+        int code;
+        try {
+            code = election == null ? leadAlone() : takePart(election);
+        } finally {
+            if (tracing.isPresent()) {
+                tracing.get().close(LAST_SPANS);
+            }
+        }
         if (fatalExit.reason().isPresent()) {
             return FatalExit.FAILED;
         }

@@ -8,6 +8,7 @@ import dev.berth.model.Pod;
 import dev.berth.observe.metrics.ComponentMetrics;
 import dev.berth.observe.metrics.Metrics;
 import dev.berth.observe.metrics.ResourceMetrics;
+import dev.berth.observe.tracing.TraceCounts;
 import dev.berth.serving.zpage.MetricsText;
 
 import java.util.List;
@@ -30,8 +31,12 @@ final class Telemetry {
 
     /// @param lostLines number of lost log lines
     /// @param droppedEvents number of events that were not written
+    /// @param traces spans that were exported and dropped
     static Metrics metrics(
-            ProcessOptions options, LongSupplier lostLines, LongSupplier droppedEvents) {
+            ProcessOptions options,
+            LongSupplier lostLines,
+            LongSupplier droppedEvents,
+            Supplier<TraceCounts> traces) {
         FeatureGates gates = options.configuration().gates();
         var metrics =
                 new Metrics(
@@ -50,7 +55,8 @@ final class Telemetry {
                                 .toList(),
                         () -> System.currentTimeMillis() / 1e3,
                         lostLines,
-                        droppedEvents);
+                        droppedEvents,
+                        traces);
         QUEUES.forEach(metrics.queues()::known);
         return metrics;
     }

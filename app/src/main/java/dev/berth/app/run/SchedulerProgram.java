@@ -15,10 +15,12 @@ import dev.berth.app.flags.MetricsFlags;
 import dev.berth.app.flags.PolicyFlags;
 import dev.berth.app.flags.SchedulerFlags;
 import dev.berth.app.flags.ServingFlags;
+import dev.berth.app.flags.TracingFlags;
 import dev.berth.app.options.ConfigurationOptions;
 import dev.berth.app.options.PolicyOptions;
 import dev.berth.app.options.RateLimitOptions;
 import dev.berth.app.pflag.FlagValues;
+import dev.berth.app.process.Host;
 import dev.berth.app.process.PolicyMap;
 import dev.berth.app.process.ProcessOptions;
 import dev.berth.app.process.SchedulerProcess;
@@ -31,6 +33,7 @@ import dev.berth.model.FileProblem;
 import dev.berth.model.json.Json;
 import dev.berth.observe.log.LogOptions;
 import dev.berth.observe.log.Logs;
+import dev.berth.observe.tracing.TracingOptions;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -240,9 +243,18 @@ public final class SchedulerProgram {
                 AuthenticationFlags.options(values),
                 AuthorizationFlags.options(values),
                 MetricsFlags.options(values),
+                tracing(values),
                 values.get(GeneralFlags.DASHBOARD_PORT),
                 values.texts(),
                 environment);
+    }
+
+    private Optional<TracingOptions> tracing(FlagValues values) {
+        try {
+            return TracingFlags.options(values, environment, Host.name(environment));
+        } catch (IllegalArgumentException e) {
+            throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
     }
 
     private static List<String> problems(FlagValues values, FeatureGates gates) {

@@ -84,6 +84,7 @@ class FailingProcessTest {
                         AuthenticationOptions.DEFAULT,
                         AuthorizationOptions.DEFAULT,
                         MetricOptions.DEFAULT,
+                        Optional.empty(),
                         0,
                         Map.of(),
                         Map.of()),

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 class SchedulerProcessTest {
@@ -56,6 +57,7 @@ class SchedulerProcessTest {
                         authentication,
                         AuthorizationOptions.DEFAULT,
                         MetricOptions.DEFAULT,
+                        Optional.empty(),
                         0,
                         Map.of(),
                         Map.of()),

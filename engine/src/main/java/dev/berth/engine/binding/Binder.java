@@ -6,6 +6,7 @@ import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ReadOutcome;
+import dev.berth.engine.port.TraceScope;
 import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginFailure;
 import dev.berth.engine.profile.PluginRunner;
@@ -69,17 +70,20 @@ public final class Binder {
     private final class PermitEnd implements WaitingPodsMap.Ending {
         @Override
         public void allowed(BindingCycle binding) {
+            binding.trace().waited(Meter.Status.SUCCESS);
             proceed(binding);
         }
 
         @Override
         public void rejected(BindingCycle binding, String plugin, String message) {
+            binding.trace().waited(Meter.Status.UNSCHEDULABLE);
             prepared.remove(binding.uid());
             results.rejectedOnPermit(binding, plugin, Reject.unschedulable(message));
         }
 
         @Override
         public void preempted(BindingCycle binding) {
+            binding.trace().waited(Meter.Status.ERROR);
             prepared.remove(binding.uid());
             results.ended(binding, new BindOutcome.Failed("waiting on permit for pod: preempted"));
         }
@@ -103,7 +107,10 @@ public final class Binder {
         recordPreFlight(binding, preBinds ? Meter.Status.SUCCESS : Meter.Status.SKIP);
         if (preBinds || !waits.isEmpty()) {
             // The binding may take a while, so the nomination is written early.
-            statuses.nomination(binding.attempt().pod(), binding.placement().node());
+            statuses.nomination(
+                    binding.attempt().pod(),
+                    binding.placement().node(),
+                    TraceScope.of(binding.trace()));
         }
         if (preBinds) {
             prepared.put(binding.uid(), steps);
@@ -111,13 +118,16 @@ public final class Binder {
         if (waits.isEmpty()) {
             proceed(binding);
         } else {
+            binding.trace().waits(times.last());
             waiting.add(binding, waits);
         }
     }
 
     private void recordPreFlight(BindingCycle binding, Meter.Status status) {
         if (times.measured()) {
-            binding.profile().meter().ran(Meter.Point.PRE_FLIGHT, status, times.elapsedSinceMark());
+            long took = times.elapsedSinceMark();
+            binding.profile().meter().ran(Meter.Point.PRE_FLIGHT, status, took);
+            binding.trace().ran(Meter.Point.PRE_FLIGHT, status, times.last() - took, times.last());
         }
     }
 
@@ -163,7 +173,8 @@ public final class Binder {
         if (write.isPresent()) {
             binding.profile().meter().ran(Meter.Point.PRE_BIND, Meter.Status.SUCCESS, 0);
             long began = times.last();
-            outbox.submit(write.get(), outcome -> written(binding, outcome, began));
+            outbox.submit(
+                    write.get(), bindScope(binding), outcome -> written(binding, outcome, began));
             return;
         }
         var withdrawal = new BindingCancellation();
@@ -173,13 +184,15 @@ public final class Binder {
         withdrawal.of(
                 executor.run(
                         "bind " + binding.placement().pod().key(),
-                        new BindingTask(
-                                binding,
-                                steps == null ? List.of() : PreBindGroups.of(steps),
-                                binders,
-                                withdrawal,
-                                executor,
-                                services)));
+                        TraceScope.of(binding.trace())
+                                .carriedBy(
+                                        new BindingTask(
+                                                binding,
+                                                steps == null ? List.of() : PreBindGroups.of(steps),
+                                                binders,
+                                                withdrawal,
+                                                executor,
+                                                services))));
     }
 
     private void written(BindingCycle binding, WriteOutcome outcome, long began) {
@@ -187,15 +200,27 @@ public final class Binder {
             times.elapsedSinceMark();
             boolean done = outcome instanceof WriteOutcome.Done;
             Meter.OfProfile meter = binding.profile().meter();
-            meter.ran(
-                    Meter.Point.BIND,
-                    done ? Meter.Status.SUCCESS : Meter.Status.ERROR,
-                    times.upToLast(began));
+            Meter.Status status = done ? Meter.Status.SUCCESS : Meter.Status.ERROR;
+            meter.ran(Meter.Point.BIND, status, times.upToLast(began));
+            if (binding.trace().on()) {
+                binding.trace()
+                        .ran(Meter.Point.BIND, bindPlugin(binding), status, began, times.last());
+                binding.trace().ran(Meter.Point.BIND, status, began, times.last());
+            }
             if (done) {
                 meter.ran(Meter.Point.POST_BIND, Meter.Status.SUCCESS, 0);
             }
         }
         ended(binding.uid(), outcomeOf(binding, outcome));
+    }
+
+    /// The position of the only API call of a binding.
+    private static TraceScope bindScope(BindingCycle binding) {
+        return TraceScope.of(binding.trace(), Meter.Point.BIND.label(), bindPlugin(binding));
+    }
+
+    private static String bindPlugin(BindingCycle binding) {
+        return binding.profile().binds().getFirst().name();
     }
 
     /// Rejects a pod on behalf of `plugin`, if it waits on Permit or is in PreBind; returns whether
@@ -222,7 +247,7 @@ public final class Binder {
     }
 
     private static BindOutcome outcomeOf(BindingCycle binding, WriteOutcome outcome) {
-        String plugin = binding.profile().binds().getFirst().name();
+        String plugin = bindPlugin(binding);
         return switch (outcome) {
             case WriteOutcome.Done done -> BindOutcome.BOUND;
             case WriteOutcome.Refused refused ->

@@ -6,6 +6,7 @@ import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ReadOutcome;
+import dev.berth.engine.port.Trace;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.queue.SchedulingQueue;
@@ -87,6 +88,8 @@ public final class BindingResults {
         binding.profile()
                 .meter()
                 .attempted(Meter.Result.SCHEDULED, times.upToLast(queued.beganTicks()));
+        binding.trace().ended(Trace.Result.SCHEDULED, placement.node(), "", times.last());
+        queued.traceEnded();
         times.meter()
                 .bound(
                         queued.attempts(),

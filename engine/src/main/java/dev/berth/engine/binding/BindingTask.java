@@ -17,6 +17,7 @@ import dev.berth.spi.PostBind;
 import dev.berth.spi.PreBind;
 import dev.berth.spi.Reject;
 import dev.berth.spi.UnknownOutcomeException;
+import dev.berth.spi.Verdict;
 
 import org.jspecify.annotations.Nullable;
 
@@ -180,9 +181,10 @@ final class BindingTask implements Runnable {
 
     private @Nullable BindOutcome askPreBind(NamedPlugin<PreBind> plugin) {
         try {
-            return runner.binding().preBind(plugin, placement) instanceof Reject reject
-                    ? new BindOutcome.Rejected(reject)
-                    : null;
+            Verdict verdict =
+                    timer.scope(Meter.Point.PRE_BIND, plugin.name())
+                            .call(() -> runner.binding().preBind(plugin, placement));
+            return verdict instanceof Reject reject ? new BindOutcome.Rejected(reject) : null;
         } catch (InterruptedException stopped) {
             String withdrawn = withdrawal.cause();
             return new BindOutcome.Failed(
@@ -228,7 +230,10 @@ final class BindingTask implements Runnable {
 
     private BindOutcome askBind(NamedPlugin<Bind> plugin) {
         try {
-            return switch (runner.binding().bind(plugin, placement)) {
+            BindVerdict verdict =
+                    timer.scope(Meter.Point.BIND, plugin.name())
+                            .call(() -> runner.binding().bind(plugin, placement));
+            return switch (verdict) {
                 case BindVerdict.Bound bound -> BindOutcome.BOUND;
                 case BindVerdict.Skip notMine -> new BindOutcome.Skipped();
                 case Reject reject -> new BindOutcome.Rejected(reject);
@@ -244,7 +249,10 @@ final class BindingTask implements Runnable {
     private void postBind(NamedPlugin<PostBind> plugin) {
         long began = timer.now();
         // The pod is bound: a failure of the plugin does not change that.
-        if (runner.binding().postBind(plugin, placement)) {
+        boolean done =
+                timer.scope(Meter.Point.POST_BIND, plugin.name())
+                        .call(() -> runner.binding().postBind(plugin, placement));
+        if (done) {
             timer.ended(plugin.name(), Meter.Point.POST_BIND, null, began);
         }
     }

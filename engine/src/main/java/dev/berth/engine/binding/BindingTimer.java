@@ -2,6 +2,7 @@ package dev.berth.engine.binding;
 
 import dev.berth.engine.port.BindOutcome;
 import dev.berth.engine.port.Meter;
+import dev.berth.engine.port.TraceScope;
 import dev.berth.engine.profile.PluginTimes;
 
 import org.jspecify.annotations.Nullable;
@@ -26,18 +27,26 @@ final class BindingTimer {
     /// @param outcome null if it succeeded
     void ended(Meter.Point point, @Nullable BindOutcome outcome, long began) {
         if (times.measured()) {
-            binding.profile().meter().ran(point, status(outcome), times.now() - began);
+            long now = times.now();
+            binding.profile().meter().ran(point, status(outcome), now - began);
+            binding.trace().ran(point, status(outcome), began, now);
         }
     }
 
     /// One plugin has run.
     void ended(String plugin, Meter.Point point, @Nullable BindOutcome outcome, long began) {
-        if (binding.sampled()) {
-            binding.profile()
-                    .meter()
-                    .plugin(plugin)
-                    .ran(point, status(outcome), times.now() - began);
+        if (binding.sampled() || binding.trace().on()) {
+            long now = times.now();
+            if (binding.sampled()) {
+                binding.profile().meter().plugin(plugin).ran(point, status(outcome), now - began);
+            }
+            binding.trace().ran(point, plugin, status(outcome), began, now);
         }
+    }
+
+    /// The position of a plugin in the trace.
+    TraceScope scope(Meter.Point point, String plugin) {
+        return TraceScope.of(binding.trace(), point.label(), plugin);
     }
 
     private static Meter.Status status(@Nullable BindOutcome outcome) {

@@ -3,6 +3,8 @@ package dev.berth.engine.binding;
 import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.Choice;
 import dev.berth.engine.port.Log;
+import dev.berth.engine.port.Trace;
+import dev.berth.engine.port.TraceScope;
 import dev.berth.engine.profile.PluginFailure;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.queue.ClusterEvents;
@@ -54,10 +56,11 @@ public final class FailureReporter {
     public void failed(QueuedPod queued, Pod pod, AttemptFailure failure) {
         counts.count(failure);
         PluginTimes times = services.times();
-        queued.profile()
-                .meter()
-                .attempted(
-                        failure.result(), times.measured() ? times.now() - queued.beganTicks() : 0);
+        long now = times.measured() ? times.now() : queued.beganTicks();
+        queued.profile().meter().attempted(failure.result(), now - queued.beganTicks());
+        TraceScope scope = TraceScope.of(queued.trace());
+        queued.trace().ended(Trace.Result.of(failure.result()), "", failure.message(), now);
+        queued.traceEnded();
         log(pod, failure);
         setRejectors(queued, failure);
         Optional<Pod> known = state.pod(pod.uid()).map(PodEntry::seen);
@@ -82,7 +85,8 @@ public final class FailureReporter {
         }
         event(latest, failure.message());
         if (known.isPresent()) {
-            statuses.unscheduled(latest, failure.reason(), failure.message(), failure.nomination());
+            statuses.unscheduled(
+                    latest, failure.reason(), failure.message(), failure.nomination(), scope);
         }
     }
 
@@ -135,6 +139,9 @@ public final class FailureReporter {
         Optional<Pod> known = state.pod(uid).map(PodEntry::seen);
         boolean obsolete = known.isEmpty() || known.get().assigned() || known.get().terminating();
         if (obsolete) {
+            QueuedPod queued = attempt.queued();
+            queued.trace().ended(Trace.Result.OBSOLETE, "", "", services.times().now());
+            queued.traceEnded();
             queue.done(uid);
         }
         return obsolete;

@@ -3,6 +3,8 @@ package dev.berth.engine.binding;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.Meter;
+import dev.berth.engine.port.Trace;
+import dev.berth.engine.port.TraceScope;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.model.Condition;
 import dev.berth.spi.EventRecord;
@@ -55,12 +57,15 @@ public final class Outbox {
     /// A write, the receiver of its outcome, and how often it was tried.
     private static final class Pending {
         final Write write;
+        final TraceScope scope;
         final Consumer<WriteOutcome> then;
+        Trace.Call traced = Trace.Call.NONE;
         int attempts;
         long sentTicks;
 
-        Pending(Write write, Consumer<WriteOutcome> then) {
+        Pending(Write write, TraceScope scope, Consumer<WriteOutcome> then) {
             this.write = write;
+            this.scope = scope;
             this.then = then;
         }
     }
@@ -95,8 +100,10 @@ public final class Outbox {
 
     /// Sends a write when no other call for its object is in flight; `then` receives the outcome on
     /// the scheduling thread.
-    public void submit(Write write, Consumer<WriteOutcome> then) {
-        var pending = new Pending(write, then);
+    ///
+    /// @param scope the position in the trace that makes the call
+    public void submit(Write write, TraceScope scope, Consumer<WriteOutcome> then) {
+        var pending = new Pending(write, scope, then);
         ObjectQueue queue = queues.get(write.uid());
         if (queue == null) {
             queues.put(write.uid(), new ObjectQueue());
@@ -120,7 +127,11 @@ public final class Outbox {
                     && last.write instanceof Write.PatchPodStatus earlier
                     && mergeable(earlier, patch)) {
                 waiting.removeLast();
-                waiting.add(new Pending(merge(earlier, patch), last.then.andThen(pending.then)));
+                waiting.add(
+                        new Pending(
+                                merge(earlier, patch),
+                                pending.scope.on() ? pending.scope : last.scope,
+                                last.then.andThen(pending.then)));
                 return;
             }
         }
@@ -152,10 +163,14 @@ public final class Outbox {
         long ticket = tickets++;
         pending.attempts++;
         pending.sentTicks = times.last();
+        if (pending.scope.on()) {
+            pending.traced = pending.scope.call(nameOf(pending.write));
+        }
         inFlight.put(ticket, pending);
         ready.add(
                 new ApiPort.Call(
                         pending.write,
+                        pending.traced.traceparent(),
                         outcome -> inbox.accept(new Message.CallEnded(ticket, outcome))));
     }
 
@@ -212,6 +227,7 @@ public final class Outbox {
                         typeOf(pending.write),
                         !(outcome instanceof WriteOutcome.Done),
                         times.upToLast(pending.sentTicks));
+        pending.traced.ended(errorOf(outcome));
         if (retry(pending, outcome)) {
             return;
         }
@@ -240,6 +256,31 @@ public final class Outbox {
         }
         timers.at(timers.nowNanos() + wait, () -> send(pending));
         return true;
+    }
+
+    private static String errorOf(WriteOutcome outcome) {
+        return switch (outcome) {
+            case WriteOutcome.Done done -> "";
+            case WriteOutcome.Refused refused ->
+                    refused.code() == 0
+                            ? refused.message()
+                            : "%d: %s".formatted(refused.code(), refused.message());
+            case WriteOutcome.Unknown unknown -> unknown.message();
+        };
+    }
+
+    /// The method and the resource, for traces.
+    private static String nameOf(Write write) {
+        return switch (write) {
+            case Write.BindPod bind -> "POST pods/binding";
+            case Write.PatchPodStatus patch -> "PATCH pods/status";
+            case Write.DeletePod delete -> "DELETE pods";
+            case Write.Merge merge -> "PATCH " + merge.kind().plural();
+            case Write.Replace replace -> "PUT " + replace.kind().plural();
+            case Write.MergeStatus status -> "PATCH " + status.kind().plural() + "/status";
+            case Write.Create create -> "POST " + create.kind().plural();
+            case Write.Delete delete -> "DELETE " + delete.kind().plural();
+        };
     }
 
     private static Meter.CallType typeOf(Write write) {

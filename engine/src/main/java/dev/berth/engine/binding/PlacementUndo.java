@@ -79,6 +79,7 @@ public final class PlacementUndo {
         binding.profile()
                 .meter()
                 .ran(Meter.Point.UNRESERVE, Meter.Status.SUCCESS, times.upToLast(began));
+        binding.trace().ran(Meter.Point.UNRESERVE, Meter.Status.SUCCESS, began, times.last());
     }
 
     /// The pod whose capacity is free now. The capacity of a pod that was deleted meanwhile was

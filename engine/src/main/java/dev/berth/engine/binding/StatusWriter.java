@@ -1,5 +1,6 @@
 package dev.berth.engine.binding;
 
+import dev.berth.engine.port.TraceScope;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;
 import dev.berth.model.Condition;
@@ -38,14 +39,15 @@ public final class StatusWriter {
     }
 
     /// Nominates the pod before it is bound.
-    public void nomination(Pod pod, String node) {
+    public void nomination(Pod pod, String node, TraceScope scope) {
         if (!node.equals(nominated(pod))) {
-            submit(pod, Optional.empty(), new Nomination.Nominate(node));
+            submit(pod, Optional.empty(), new Nomination.Nominate(node), scope);
         }
     }
 
     /// Writes why the pod is not scheduled, and its nomination; nothing is sent if nothing changes.
-    public void unscheduled(Pod pod, String reason, String message, Nomination nomination) {
+    public void unscheduled(
+            Pod pod, String reason, String message, Nomination nomination, TraceScope scope) {
         Optional<Condition> before =
                 pod.status()
                         .condition("PodScheduled")
@@ -77,7 +79,8 @@ public final class StatusWriter {
         submit(
                 pod,
                 sameCondition ? Optional.empty() : condition,
-                sameNomination ? Nomination.KEEP : nomination);
+                sameNomination ? Nomination.KEEP : nomination,
+                scope);
     }
 
     /// The node that the pod's status names, or will name after the last write.
@@ -86,17 +89,19 @@ public final class StatusWriter {
         return last == null ? pod.status().nominatedNodeName() : last.node();
     }
 
-    private void submit(Pod pod, Optional<Condition> condition, Nomination nomination) {
-        submit(new Write.PatchPodStatus(pod, condition, nomination), outcome -> {});
+    private void submit(
+            Pod pod, Optional<Condition> condition, Nomination nomination, TraceScope scope) {
+        submit(new Write.PatchPodStatus(pod, condition, nomination), scope, outcome -> {});
     }
 
     /// Sends a patch of a plugin, and remembers its nomination.
-    public void submit(Write.PatchPodStatus patch, Consumer<WriteOutcome> then) {
+    public void submit(Write.PatchPodStatus patch, TraceScope scope, Consumer<WriteOutcome> then) {
         if (patch.nomination() instanceof Nomination.Nominate(String node)) {
             nominations.put(patch.uid(), new WrittenNomination(node, false));
         }
         outbox.submit(
                 patch,
+                scope,
                 outcome -> {
                     ended(patch.uid(), patch.nomination(), outcome);
                     then.accept(outcome);
@@ -121,7 +126,7 @@ public final class StatusWriter {
         WrittenNomination last = nominations.get(uid);
         Optional<Pod> pod = state.pod(uid).map(PodEntry::seen);
         if (last != null && !last.accepted() && last.node().equals(node) && pod.isPresent()) {
-            submit(pod.get(), Optional.empty(), new Nomination.Nominate(node));
+            submit(pod.get(), Optional.empty(), new Nomination.Nominate(node), TraceScope.NONE);
         }
     }
 

@@ -140,7 +140,9 @@ public final class PostFilters {
                 String message,
                 Nomination wanted,
                 Optional<Preemption> preemption) {
-            attempt.profile().meter().ran(POST_FILTER, status, times.now() - began);
+            long now = times.now();
+            attempt.profile().meter().ran(POST_FILTER, status, now - began);
+            attempt.queued().trace().ran(POST_FILTER, status, began, now);
             then.accept(
                     new Result(
                             message.isEmpty()

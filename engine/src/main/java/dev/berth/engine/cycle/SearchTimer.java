@@ -37,6 +37,7 @@ final class SearchTimer {
         if (running != null) {
             long now = times.now();
             meter.ran(running, status, now - since);
+            times.trace().ran(running, status, since, now);
             since = now;
             running = null;
         }

@@ -4,6 +4,7 @@ import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderException;
 import dev.berth.engine.port.ExtenderResult;
+import dev.berth.engine.port.TraceScope;
 import dev.berth.model.json.Json;
 import dev.berth.spi.Reject;
 
@@ -128,13 +129,14 @@ public final class NodeExtenderRound extends ExtenderRound {
                 answers.add(answer);
                 executor.run(
                         "prioritize by " + extender.spec().name(),
-                        () -> {
-                            try {
-                                answer.complete(extenderScores(extender, names));
-                            } catch (Error error) {
-                                answer.completeExceptionally(error);
-                            }
-                        });
+                        TraceScope.current()
+                                .carriedBy(() -> {
+                                    try {
+                                        answer.complete(extenderScores(extender, names));
+                                    } catch (Error error) {
+                                        answer.completeExceptionally(error);
+                                    }
+                                }));
             }
         }
         var extenderScores = new ArrayList<ExtenderResult.ExtenderScores>();

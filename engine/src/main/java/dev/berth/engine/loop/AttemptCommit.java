@@ -108,7 +108,8 @@ final class AttemptCommit {
                 attempt.placement(placed),
                 nodes,
                 found.feasible(),
-                services.times().sampled());
+                services.times().sampled(),
+                attempt.queued().trace());
     }
 
     private Optional<AttemptFailure> reserveAndPermit(
@@ -118,13 +119,14 @@ final class AttemptCommit {
         long began = times.measured() ? times.mark() : 0;
         Optional<AttemptFailure> failure = reserve(attempt, node);
         meter.ran(Meter.Point.RESERVE, status(failure), times.upToLast(began));
+        times.trace().ran(Meter.Point.RESERVE, status(failure), began, times.last());
         if (failure.isEmpty()) {
             began = times.last();
             failure = permit(attempt, node, waits);
-            meter.ran(
-                    Meter.Point.PERMIT,
-                    waits.isEmpty() || failure.isPresent() ? status(failure) : Meter.Status.WAIT,
-                    times.upToLast(began));
+            Meter.Status status =
+                    waits.isEmpty() || failure.isPresent() ? status(failure) : Meter.Status.WAIT;
+            meter.ran(Meter.Point.PERMIT, status, times.upToLast(began));
+            times.trace().ran(Meter.Point.PERMIT, status, began, times.last());
         }
         return failure;
     }

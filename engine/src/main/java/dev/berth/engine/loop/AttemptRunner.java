@@ -11,6 +11,7 @@ import dev.berth.engine.cycle.PostFilters;
 import dev.berth.engine.cycle.ReservationText;
 import dev.berth.engine.port.ExtenderResult;
 import dev.berth.engine.port.Log;
+import dev.berth.engine.port.Trace;
 import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.view.Decision.NodeDetail;
@@ -103,8 +104,10 @@ final class AttemptRunner {
         }
         log.info(3, "Attempting to schedule pod", pod);
         recorder.counts().countAttempt();
-        queued.begin(times.now());
-        times.beginCycle();
+        long began = times.now();
+        Trace trace = times.tracer().begin(pod, queued.profile().name(), queued.attempts(), began);
+        queued.begin(began, trace);
+        times.beginCycle(trace);
         times.beginAttempt(pod);
         try {
             search(queued, 0);
@@ -119,6 +122,7 @@ final class AttemptRunner {
     /// Runs the rest of an attempt that was suspended.
     private void guarded(QueuedPod queued, Runnable work) {
         times.beginAttempt(queued.pod());
+        times.continueCycle(queued.trace());
         try {
             work.run();
         } catch (RuntimeException | Error bug) {
@@ -126,6 +130,7 @@ final class AttemptRunner {
         } finally {
             times.endAttempt();
         }
+        times.endCycle();
     }
 
     private void search(QueuedPod queued, int restarts) {

@@ -69,12 +69,12 @@ final class EngineContext extends ClusterContext {
 
     @Override
     public void runLater(Runnable work) {
-        requests.post(new PluginRequest.Run(plugin, work));
+        requests.post(new PluginRequest.Run(plugin, requests.scope(), work));
     }
 
     @Override
     public void runLater(Duration wait, Runnable work) {
-        requests.submit(new PluginRequest.RunAfter(plugin, wait, work));
+        requests.submit(new PluginRequest.RunAfter(plugin, wait, requests.scope(), work));
     }
 
     @Override
@@ -94,14 +94,14 @@ final class EngineContext extends ClusterContext {
 
     @Override
     public void submit(Write write, Consumer<WriteOutcome> then) {
-        requests.submit(new PluginRequest.SendWrite(plugin, write, then));
+        requests.submit(new PluginRequest.SendWrite(plugin, write, requests.scope(), then));
     }
 
     @Override
     public WriteOutcome write(Write write) throws InterruptedException {
         thread().refuse("write()");
         var outcome = new CompletableFuture<WriteOutcome>();
-        requests.submit(new PluginRequest.AwaitWrite(write, outcome));
+        requests.submit(new PluginRequest.AwaitWrite(write, requests.scope(), outcome));
         return waitFor(outcome);
     }
 

@@ -85,7 +85,9 @@ public final class EngineWiring {
                         services.runner(),
                         settings.random().decisions(),
                         settings.extenders());
-        requests = new PluginRequests(thread, mailbox, ports.executor(), this::requestHandler);
+        requests =
+                new PluginRequests(
+                        thread, mailbox, ports.executor(), services.times(), this::requestHandler);
         profiles = createProfiles();
         suspendedAttempt = new SuspendedAttempt(settings.extenders(), state, ports, services);
         queue = queue(settings.limits());
@@ -116,7 +118,10 @@ public final class EngineWiring {
     private EngineServices services(LoopSettings.Observation observation) {
         var times =
                 new PluginTimes(
-                        observation.ticker(), observation.meter(), settings.random().sampling());
+                        observation.ticker(),
+                        observation.meter(),
+                        observation.tracer(),
+                        settings.random().sampling());
         return new EngineServices(
                 new PluginRunner(times, new PluginFailures(failures, observation.log(), mailbox)),
                 new Timers(now),

@@ -7,6 +7,7 @@ import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.port.Tracer;
 import dev.berth.engine.queue.Backoff;
 import dev.berth.engine.view.Decision;
 
@@ -44,11 +45,15 @@ public record LoopSettings(
             int maxCallsInFlight,
             boolean scheduling) {}
 
-    /// What is measured, logged and recorded; it influences no decision.
+    /// What is measured, traced, logged and recorded; it influences no decision.
     ///
     /// @param ticker real time in nanoseconds
     public record Observation(
-            LongSupplier ticker, Log log, Meter meter, Consumer<Decision> decisions) {}
+            LongSupplier ticker,
+            Log log,
+            Meter meter,
+            Tracer tracer,
+            Consumer<Decision> decisions) {}
 
     /// @param decisions for decisions
     /// @param sampling for the choice of the cycles that are timed plugin by plugin; influences no

@@ -1,5 +1,6 @@
 package dev.berth.engine.loop;
 
+import dev.berth.engine.port.TraceScope;
 import dev.berth.spi.EventRecord;
 import dev.berth.spi.ObjectLookup;
 import dev.berth.spi.Write;
@@ -13,13 +14,15 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /// A request of a plugin to the scheduling thread. Requests with code name their plugin, so that a
-/// failure of the code can be reported.
+/// failure of the code can be reported. Requests that can lead to API calls contain the position in
+/// the trace that they come from.
 sealed interface PluginRequest {
     /// Run code of the plugin.
-    record Run(String plugin, Runnable code) implements PluginRequest {}
+    record Run(String plugin, TraceScope scope, Runnable code) implements PluginRequest {}
 
     /// Run code of the plugin after a delay.
-    record RunAfter(String plugin, Duration delay, Runnable code) implements PluginRequest {}
+    record RunAfter(String plugin, Duration delay, TraceScope scope, Runnable code)
+            implements PluginRequest {}
 
     record RecordEvent(EventRecord event) implements PluginRequest {}
 
@@ -31,11 +34,11 @@ sealed interface PluginRequest {
             implements PluginRequest {}
 
     /// Send a write to the API server; `then` receives the outcome.
-    record SendWrite(String plugin, Write write, Consumer<WriteOutcome> then)
+    record SendWrite(String plugin, Write write, TraceScope scope, Consumer<WriteOutcome> then)
             implements PluginRequest {}
 
     /// Send a write, for a binding thread that waits for its outcome.
-    record AwaitWrite(Write write, CompletableFuture<WriteOutcome> outcome)
+    record AwaitWrite(Write write, TraceScope scope, CompletableFuture<WriteOutcome> outcome)
             implements PluginRequest {}
 
     /// Wait until `check` finds what a binding thread waits for.

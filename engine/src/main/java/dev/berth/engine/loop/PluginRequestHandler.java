@@ -4,6 +4,7 @@ import dev.berth.engine.binding.EngineServices;
 import dev.berth.engine.binding.Outbox;
 import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.port.Message;
+import dev.berth.engine.port.TraceScope;
 import dev.berth.engine.queue.ClusterEvents;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.PodEntry;
@@ -46,23 +47,35 @@ final class PluginRequestHandler {
 
     void handle(PluginRequest request) {
         switch (request) {
-            case PluginRequest.Run(var plugin, var code) ->
-                    services.runner().runLater(plugin, code);
-            case PluginRequest.RunAfter(var plugin, var delay, var code) ->
+            case PluginRequest.Run(var plugin, var scope, var code) ->
+                    services.runner().runLater(plugin, scope.carriedBy(code));
+            case PluginRequest.RunAfter(var plugin, var delay, var scope, var code) ->
                     services.timers()
-                            .after(delay, () -> requests.post(new PluginRequest.Run(plugin, code)));
+                            .after(
+                                    delay,
+                                    () ->
+                                            requests.post(
+                                                    new PluginRequest.Run(plugin, scope, code)));
             case PluginRequest.RecordEvent(var event) -> outbox.event(event);
             case PluginRequest.RecordMetric(var name, var took, var labels) ->
                     services.times().meter().recorded(name, took.toNanos(), labels);
             case PluginRequest.RecordBackgroundTask(var name, var failed, var took) ->
                     services.times().meter().backgroundTaskEnded(name, failed, took.toNanos());
-            case PluginRequest.SendWrite(var plugin, var write, var then) ->
+            case PluginRequest.SendWrite(var plugin, var write, var scope, var then) ->
                     send(
                             write,
+                            scope,
                             outcome ->
-                                    services.runner().written(plugin, then, outcome, podOf(write)));
-            case PluginRequest.AwaitWrite(var write, var outcome) ->
-                    completing(outcome, () -> send(write, outcome::complete));
+                                    scope.carriedBy(() ->
+                                                    services.runner()
+                                                            .written(
+                                                                    plugin,
+                                                                    then,
+                                                                    outcome,
+                                                                    podOf(write)))
+                                            .run());
+            case PluginRequest.AwaitWrite(var write, var scope, var outcome) ->
+                    completing(outcome, () -> send(write, scope, outcome::complete));
             case PluginRequest.AwaitObject<?> wanted -> await(wanted);
             case PluginRequest.StopAwaiting stop -> awaiting.drop(stop.found());
             case PluginRequest.Pause(var time, var over) ->
@@ -98,12 +111,12 @@ final class PluginRequestHandler {
         }
     }
 
-    private void send(Write write, Consumer<WriteOutcome> then) {
+    private void send(Write write, TraceScope scope, Consumer<WriteOutcome> then) {
         if (write instanceof Write.PatchPodStatus patch) {
             nominate(patch);
-            statuses.submit(patch, then);
+            statuses.submit(patch, scope, then);
         } else {
-            outbox.submit(write, then);
+            outbox.submit(write, scope, then);
         }
     }
 

@@ -2,6 +2,8 @@ package dev.berth.engine.loop;
 
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Message;
+import dev.berth.engine.port.TraceScope;
+import dev.berth.engine.profile.PluginTimes;
 import dev.berth.engine.state.SchedulingThread;
 
 import java.util.List;
@@ -18,6 +20,7 @@ final class PluginRequests {
     private final SchedulingThread thread;
     private final Message.Inbox inbox;
     private final BindingExecutor executor;
+    private final PluginTimes times;
     private final Supplier<PluginRequestHandler> handler;
     private final Map<Long, PluginRequest> posted = new ConcurrentHashMap<>();
     private final AtomicLong tickets = new AtomicLong();
@@ -27,11 +30,19 @@ final class PluginRequests {
             SchedulingThread thread,
             Message.Inbox inbox,
             BindingExecutor executor,
+            PluginTimes times,
             Supplier<PluginRequestHandler> handler) {
         this.thread = thread;
         this.inbox = inbox;
         this.executor = executor;
+        this.times = times;
         this.handler = handler;
+    }
+
+    /// The position of the calling plugin in the trace of an attempt.
+    TraceScope scope() {
+        TraceScope carried = TraceScope.current();
+        return carried.on() || !thread.isCurrent() ? carried : times.scope();
     }
 
     /// Handles a request, now or with the next messages.

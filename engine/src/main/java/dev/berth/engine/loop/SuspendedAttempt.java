@@ -14,6 +14,7 @@ import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.ExtenderResult;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ReadOutcome;
+import dev.berth.engine.port.TraceScope;
 import dev.berth.engine.profile.PluginFailures;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.RawObjects;
@@ -94,7 +95,7 @@ final class SuspendedAttempt {
             Attempt attempt, ExtenderCandidates candidates, Consumer<ExtenderResult> then) {
         Pod pod = attempt.pod();
         begin(
-                pod,
+                attempt,
                 new NodeExtenderRound(
                         attempt.interestedExtenders(),
                         rawObjects.of(pod),
@@ -110,7 +111,7 @@ final class SuspendedAttempt {
             Attempt attempt, List<PreemptionPlan> plans, Consumer<ExtenderResult> then) {
         Pod pod = attempt.pod();
         begin(
-                pod,
+                attempt,
                 new PreemptionExtenderRound(
                         extenders.preemptorsFor(pod),
                         rawObjects.of(pod),
@@ -122,14 +123,17 @@ final class SuspendedAttempt {
                 then);
     }
 
-    private void begin(Pod pod, ExtenderRound round, Consumer<ExtenderResult> then) {
+    private void begin(Attempt attempt, ExtenderRound round, Consumer<ExtenderResult> then) {
         if (waiting != null) {
             throw new IllegalStateException("another attempt waits for extenders");
         }
         long sent = ++ticket;
+        Pod pod = attempt.pod();
         executor.run(
                 "extenders " + pod.key(),
-                () -> inbox.accept(new Message.ExtenderResponded(sent, round.call())));
+                TraceScope.of(attempt.queued().trace())
+                        .carriedBy(() ->
+                                inbox.accept(new Message.ExtenderResponded(sent, round.call()))));
         waiting = then;
         waitingPod = pod.uid();
     }

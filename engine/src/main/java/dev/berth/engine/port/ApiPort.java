@@ -10,7 +10,14 @@ import java.util.function.Consumer;
 /// Calls to the API server.
 public interface ApiPort {
     /// A write and the receiver of its outcome.
-    record Call(Write write, Consumer<WriteOutcome> answer) {}
+    ///
+    /// @param traceparent the header of this name; empty if the call is not traced
+    record Call(Write write, String traceparent, Consumer<WriteOutcome> answer) {
+        /// A call that is not traced.
+        public Call(Write write, Consumer<WriteOutcome> answer) {
+            this(write, "", answer);
+        }
+    }
 
     /// Sends the calls in order. Each is answered exactly once, on any thread, possibly before this
     /// returns.

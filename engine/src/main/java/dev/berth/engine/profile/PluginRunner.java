@@ -141,7 +141,7 @@ public final class PluginRunner {
         if (status != Meter.Status.SKIP) {
             meter.evaluated(point, 1);
         }
-        if (times.sampled()) {
+        if (times.detailed()) {
             times.unmark();
             times.report(meter, point, status);
         }
@@ -377,7 +377,7 @@ public final class PluginRunner {
             throw PluginFailure.of(call, plugin, problem);
         } finally {
             times.unmark();
-            if (times.sampled()) {
+            if (times.detailed()) {
                 times.report(meter.plugin(plugin), point, status);
             }
         }

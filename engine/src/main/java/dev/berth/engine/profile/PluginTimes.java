@@ -1,6 +1,9 @@
 package dev.berth.engine.profile;
 
 import dev.berth.engine.port.Meter;
+import dev.berth.engine.port.Trace;
+import dev.berth.engine.port.TraceScope;
+import dev.berth.engine.port.Tracer;
 import dev.berth.model.Pod;
 
 import org.jspecify.annotations.Nullable;
@@ -39,9 +42,16 @@ public final class PluginTimes {
 
     private final LongSupplier ticker;
     private final Meter meter;
+    private final Tracer tracer;
     private final RandomGenerator chance;
     private final AtomicReference<@Nullable Pod> pod = new AtomicReference<>();
     private boolean sampled;
+    private Trace trace = Trace.NONE;
+
+    /// Whether the present cycle is timed plugin by plugin, for metrics or for its trace.
+    private boolean detailed;
+
+    private String last = NO_PLUGIN;
     private long lastCall;
     private String current = NO_PLUGIN;
     private PluginCall call = PluginCall.ATTEMPT;
@@ -56,14 +66,15 @@ public final class PluginTimes {
 
     /// @param ticker real time in nanoseconds; it influences no decision
     public PluginTimes(LongSupplier ticker) {
-        this(ticker, Meter.NONE, () -> 0);
+        this(ticker, Meter.NONE, Tracer.NONE, () -> 0);
     }
 
     /// @param chance selects the cycles that are timed plugin by plugin; decisions use another
     ///   generator, so that measuring does not change them
-    public PluginTimes(LongSupplier ticker, Meter meter, RandomGenerator chance) {
+    public PluginTimes(LongSupplier ticker, Meter meter, Tracer tracer, RandomGenerator chance) {
         this.ticker = ticker;
         this.meter = meter;
+        this.tracer = tracer;
         this.chance = chance;
     }
 
@@ -73,27 +84,60 @@ public final class PluginTimes {
 
     /// Whether times are recorded.
     public boolean measured() {
-        return meter.on();
+        return meter.on() || tracer.on();
     }
 
-    /// Decides whether the cycle that begins is timed plugin by plugin.
-    public void beginCycle() {
+    public Tracer tracer() {
+        return tracer;
+    }
+
+    /// A cycle begins. Decides whether it is timed plugin by plugin for metrics.
+    public void beginCycle(Trace of) {
         sampled = meter.on() && chance.nextInt(100) < SAMPLED_PERCENT;
+        trace = of;
+        detailed = sampled || of.on();
+    }
+
+    /// A cycle that was suspended continues, without its metrics by plugin.
+    public void continueCycle(Trace of) {
+        trace = of;
+        detailed = of.on();
     }
 
     public void endCycle() {
         sampled = false;
+        trace = Trace.NONE;
+        detailed = false;
     }
 
-    /// Whether the present cycle is timed plugin by plugin.
+    /// Whether metrics of the present cycle are recorded plugin by plugin.
     public boolean sampled() {
         return sampled;
     }
 
-    /// Records the time of the plugin that was marked until now, if the cycle is sampled.
+    /// Whether the present cycle is timed plugin by plugin, for metrics or for its trace.
+    public boolean detailed() {
+        return detailed;
+    }
+
+    /// The trace of the present cycle.
+    public Trace trace() {
+        return trace;
+    }
+
+    /// The position of the present call in the trace of the cycle.
+    public TraceScope scope() {
+        return TraceScope.of(trace, call.extensionPoint(), current);
+    }
+
+    /// Records the time of the plugin that was marked until now, if the cycle is timed plugin by
+    /// plugin.
     public void report(Meter.OfPlugin plugin, Meter.Point point, Meter.Status status) {
         if (sampled) {
             plugin.ran(point, status, lastCall);
+        }
+        if (detailed) {
+            trace.ran(point, last, status, since - lastCall, since);
         }
     }
 
@@ -107,6 +151,7 @@ public final class PluginTimes {
             slowest = current;
         }
         since = now;
+        last = current;
         publish(running, plugin);
         lastCall = took;
     }

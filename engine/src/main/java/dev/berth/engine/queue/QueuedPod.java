@@ -1,5 +1,6 @@
 package dev.berth.engine.queue;
 
+import dev.berth.engine.port.Trace;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.view.QueueMove;
 import dev.berth.model.Pod;
@@ -45,6 +46,7 @@ public final class QueuedPod implements QueueEntry {
     long flushedAtNanos;
     long readySinceNanos = -1;
     long beganTicks;
+    private Trace trace = Trace.NONE;
     boolean flushed;
 
     /// Whether the pod is in backoff because it is deferred.
@@ -106,8 +108,19 @@ public final class QueuedPod implements QueueEntry {
     }
 
     /// The attempt begins; `ticks` is the reading of the ticker.
-    public void begin(long ticks) {
+    public void begin(long ticks, Trace of) {
         beganTicks = ticks;
+        trace = of;
+    }
+
+    /// The trace of the last attempt.
+    public Trace trace() {
+        return trace;
+    }
+
+    /// The last attempt has ended, and its trace with it.
+    public void traceEnded() {
+        trace = Trace.NONE;
     }
 
     /// The reading of the ticker when the last attempt began.

@@ -55,7 +55,7 @@ class LayeringTest {
                     Layer.of("kube", "engine.port", "kubeclient", "spi", "model")
                             .with("javax.net.ssl"),
                     Layer.of("observe", "engine.port", "engine.view", "kubeclient", "spi", "model")
-                            .with("org.slf4j"),
+                            .with("javax.net.ssl", "org.slf4j"),
                     Layer.of("serving", "engine.port", "kubeclient", "model")
                             .with(
                                     "javax.net.ssl",
@@ -139,7 +139,10 @@ class LayeringTest {
                                     "testkit",
                                     "harness",
                                     "app.embedded")
-                            .with("org.HdrHistogram", "com.sun.management"));
+                            .with(
+                                    "org.HdrHistogram",
+                                    "com.sun.management",
+                                    "com.sun.net.httpserver"));
 
     /// From upstream to downstream: each package depends only on packages before it, and none on
     /// `dev.berth.engine` itself, the facade. `MODULES` covers everything else.

@@ -5,6 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.ExtenderException;
 import dev.berth.engine.port.ExtenderSpec;
+import dev.berth.engine.port.Trace;
+import dev.berth.engine.port.TraceScope;
 import dev.berth.kubeclient.http.NotSentException;
 import dev.berth.kubeclient.http.SendGuard;
 import dev.berth.model.Pod;
@@ -124,13 +126,37 @@ public final class HttpExtender implements Extender, AutoCloseable {
     }
 
     private Json call(String verb, Json.Obj body) throws ExtenderException, InterruptedException {
+        Trace.Call traced = TraceScope.current().call("POST " + shown(address(verb)));
+        try {
+            Json answer = call(verb, body, traced.traceparent());
+            traced.ended("");
+            return answer;
+        } catch (ExtenderException | InterruptedException | RuntimeException problem) {
+            traced.ended(
+                    String.valueOf(problem.getMessage())
+                            .replace(address(verb).toString(), shown(address(verb))));
+            throw problem;
+        }
+    }
+
+    /// An address without user name, password and query.
+    private static String shown(URI address) {
+        String port = address.getPort() < 0 ? "" : ":" + address.getPort();
+        return "%s://%s%s%s"
+                .formatted(address.getScheme(), address.getHost(), port, address.getPath());
+    }
+
+    private Json call(String verb, Json.Obj body, String traceparent)
+            throws ExtenderException, InterruptedException {
         URI address = address(verb);
-        HttpRequest request =
+        HttpRequest.Builder request =
                 HttpRequest.newBuilder(address)
                         .header("Content-Type", "application/json")
-                        .POST(HttpRequest.BodyPublishers.ofString(body.text(), UTF_8))
-                        .build();
-        HttpResponse<byte[]> response = send(request);
+                        .POST(HttpRequest.BodyPublishers.ofString(body.text(), UTF_8));
+        if (!traceparent.isEmpty()) {
+            request.header("traceparent", traceparent);
+        }
+        HttpResponse<byte[]> response = send(request.build());
         if (response.statusCode() != 200) {
             throw new ExtenderException(
                     "failed %s with extender at URL %s, code %d"

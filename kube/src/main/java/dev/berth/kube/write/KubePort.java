@@ -104,7 +104,8 @@ public final class KubePort implements ApiPort, AutoCloseable {
         } catch (RuntimeException bug) {
             return new WriteOutcome.Refused(NOT_SENT, "cannot create the request: " + bug);
         }
-        return request.isEmpty() ? WriteOutcome.DONE : outcome(call.write(), request.get());
+        return request.map(each -> outcome(call.write(), each.tracedBy(call.traceparent())))
+                .orElse(WriteOutcome.DONE);
     }
 
     private WriteOutcome outcome(Write write, ApiRequest request) {

@@ -14,6 +14,7 @@ import java.util.Optional;
 ///   of the response
 /// @param silence the time limit between two parts of the response
 /// @param passage the guard that the request passes immediately before it is sent
+/// @param traceparent the header of this name, of W3C Trace Context; empty for none
 @SuppressWarnings("ArrayRecordComponent") // Requests are never compared.
 public record ApiRequest(
         String method,
@@ -24,7 +25,8 @@ public record ApiRequest(
         Duration timeout,
         Duration silence,
         SendGuard passage,
-        Optional<Cancellation> cancellation) {
+        Optional<Cancellation> cancellation,
+        String traceparent) {
     public static final String JSON = "application/json";
     public static final String PROTOBUF = "application/vnd.kubernetes.protobuf";
     public static final String MERGE_PATCH = "application/merge-patch+json";
@@ -68,7 +70,8 @@ public record ApiRequest(
                 DEFAULT_TIMEOUT,
                 DEFAULT_TIMEOUT,
                 SendGuard.FREE,
-                Optional.empty());
+                Optional.empty(),
+                "");
     }
 
     public ApiRequest accepting(String mediaType) {
@@ -81,22 +84,50 @@ public record ApiRequest(
                 timeout,
                 silence,
                 passage,
-                cancellation);
+                cancellation,
+                traceparent);
     }
 
     public ApiRequest within(Duration time) {
         return new ApiRequest(
-                method, path, accept, contentType, body, time, silence, passage, cancellation);
+                method,
+                path,
+                accept,
+                contentType,
+                body,
+                time,
+                silence,
+                passage,
+                cancellation,
+                traceparent);
     }
 
     public ApiRequest silentFor(Duration time) {
         return new ApiRequest(
-                method, path, accept, contentType, body, timeout, time, passage, cancellation);
+                method,
+                path,
+                accept,
+                contentType,
+                body,
+                timeout,
+                time,
+                passage,
+                cancellation,
+                traceparent);
     }
 
     public ApiRequest through(SendGuard way) {
         return new ApiRequest(
-                method, path, accept, contentType, body, timeout, silence, way, cancellation);
+                method,
+                path,
+                accept,
+                contentType,
+                body,
+                timeout,
+                silence,
+                way,
+                cancellation,
+                traceparent);
     }
 
     public ApiRequest cancelledBy(Cancellation by) {
@@ -109,7 +140,23 @@ public record ApiRequest(
                 timeout,
                 silence,
                 passage,
-                Optional.of(by));
+                Optional.of(by),
+                traceparent);
+    }
+
+    /// @param parent the header `traceparent`; empty for none
+    public ApiRequest tracedBy(String parent) {
+        return new ApiRequest(
+                method,
+                path,
+                accept,
+                contentType,
+                body,
+                timeout,
+                silence,
+                passage,
+                cancellation,
+                parent);
     }
 
     /// Whether the response is a watch, which has no defined end.

@@ -189,6 +189,9 @@ public final class HttpTransport implements AutoCloseable {
                 .append(request.accept())
                 .append("\r\n")
                 .append(headers);
+        if (!request.traceparent().isEmpty()) {
+            text.append("traceparent: ").append(request.traceparent()).append("\r\n");
+        }
         byte[] body = request.body();
         if (!request.contentType().isEmpty()) {
             text.append("Content-Type: ")

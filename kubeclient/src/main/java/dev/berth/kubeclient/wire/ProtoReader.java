@@ -13,7 +13,7 @@ import java.util.Optional;
 /// [#field()] moves to the next field and returns its number. The caller then reads, enters or
 /// skips the field. Every length is checked against the enclosing message, and the number of
 /// messages in an object is limited, so that malicious input cannot exhaust the process.
-final class ProtoReader {
+public final class ProtoReader {
     static final int VARINT = 0;
     static final int FIXED_64 = 1;
     static final int BYTES = 2;
@@ -40,7 +40,7 @@ final class ProtoReader {
         this.end = to;
     }
 
-    ProtoReader(byte[] bytes) {
+    public ProtoReader(byte[] bytes) {
         this(bytes, 0, bytes.length);
     }
 
@@ -54,7 +54,7 @@ final class ProtoReader {
     }
 
     /// Moves to the next field and returns its number; 0 at the end of the message.
-    int field() throws IOException {
+    public int field() throws IOException {
         if (at == end) {
             return 0;
         }
@@ -68,7 +68,7 @@ final class ProtoReader {
         return field;
     }
 
-    void skip() throws IOException {
+    public void skip() throws IOException {
         switch (wireType) {
             case VARINT -> varint();
             case FIXED_64 -> advance(8);
@@ -81,7 +81,7 @@ final class ProtoReader {
     /// Narrows the reader to the message in this field.
     ///
     /// @return the argument of the matching [#leave]
-    int enter() throws IOException {
+    public int enter() throws IOException {
         if (++messages > MAX_MESSAGES) {
             throw new IOException("more than " + MAX_MESSAGES + " messages in one object");
         }
@@ -91,7 +91,7 @@ final class ProtoReader {
         return outer;
     }
 
-    void leave(int outer) {
+    public void leave(int outer) {
         at = end;
         end = outer;
     }
@@ -133,7 +133,7 @@ final class ProtoReader {
         at += count;
     }
 
-    String text() throws IOException {
+    public String text() throws IOException {
         int length = length();
         if (length == 0) {
             return "";
@@ -159,7 +159,7 @@ final class ProtoReader {
         return (int) int64();
     }
 
-    long int64() throws IOException {
+    public long int64() throws IOException {
         expect(VARINT);
         return varint();
     }

@@ -8,24 +8,40 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /// Writes protobuf messages.
-final class ProtoWriter {
+public final class ProtoWriter {
     private byte[] bytes = new byte[512];
     private int size;
 
-    ProtoWriter text(int field, String value) {
+    public ProtoWriter text(int field, String value) {
         byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
         tag(field, ProtoReader.BYTES);
         varint(utf8.length);
         return raw(utf8, 0, utf8.length);
     }
 
-    ProtoWriter textUnlessEmpty(int field, String value) {
+    public ProtoWriter textUnlessEmpty(int field, String value) {
         return value.isEmpty() ? this : text(field, value);
     }
 
-    ProtoWriter number(int field, long value) {
+    public ProtoWriter number(int field, long value) {
         tag(field, ProtoReader.VARINT);
         varint(value);
+        return this;
+    }
+
+    public ProtoWriter bytes(int field, byte[] value) {
+        tag(field, ProtoReader.BYTES);
+        varint(value.length);
+        return raw(value, 0, value.length);
+    }
+
+    /// Writes a number of type `fixed64`.
+    public ProtoWriter fixed64(int field, long value) {
+        tag(field, ProtoReader.FIXED_64);
+        reserve(Long.BYTES);
+        for (int i = 0; i < Long.BYTES; i++) {
+            bytes[size++] = (byte) (value >>> (i * Byte.SIZE));
+        }
         return this;
     }
 
@@ -40,14 +56,14 @@ final class ProtoWriter {
     /// Begins a nested message, whose fields follow.
     ///
     /// @return the argument of the matching [#end]
-    int begin(int field) {
+    public int begin(int field) {
         tag(field, ProtoReader.BYTES);
         // Reserve one byte for the length. A longer length moves the content.
         reserve(1);
         return ++size;
     }
 
-    ProtoWriter end(int start) {
+    public ProtoWriter end(int start) {
         int length = size - start;
         int more = lengthOfVarint(length) - 1;
         reserve(more);
@@ -119,7 +135,7 @@ final class ProtoWriter {
         return new ProtoReader(bytes, 0, size);
     }
 
-    byte[] toBytes() {
+    public byte[] toBytes() {
         return Arrays.copyOf(bytes, size);
     }
 }

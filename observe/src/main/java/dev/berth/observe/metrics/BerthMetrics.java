@@ -2,7 +2,10 @@ package dev.berth.observe.metrics;
 
 import static dev.berth.observe.metrics.Stability.NONE;
 
+import dev.berth.observe.tracing.TraceCounts;
+
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /// The metrics of Berth outside the engine: losses, and restarts of watches.
 public final class BerthMetrics {
@@ -11,8 +14,12 @@ public final class BerthMetrics {
 
     /// @param lostLines the number of lost log lines
     /// @param droppedEvents the number of events that were never written
+    /// @param traces the spans that were exported and dropped
     public BerthMetrics(
-            MetricRegistry registry, LongSupplier lostLines, LongSupplier droppedEvents) {
+            MetricRegistry registry,
+            LongSupplier lostLines,
+            LongSupplier droppedEvents,
+            Supplier<TraceCounts> traces) {
         MetricFamily<Gauge> dropped =
                 registry.reading(
                         "berth_events_dropped_total",
@@ -36,7 +43,23 @@ public final class BerthMetrics {
                         "berth_log_lines_lost_total",
                         NONE,
                         "Log lines that were lost because the queue was full.");
+        MetricFamily<Gauge> exportedSpans =
+                registry.reading(
+                        "berth_trace_spans_exported_total",
+                        NONE,
+                        "Spans that the trace collector has taken.");
+        MetricFamily<Gauge> droppedSpans =
+                registry.reading(
+                        "berth_trace_spans_dropped_total",
+                        NONE,
+                        "Spans that were lost, by reason: queue_full, rejected, unavailable.",
+                        "reason");
         registry.before(() -> {
+            TraceCounts spans = traces.get();
+            exportedSpans.of().set(spans.exported());
+            droppedSpans.of("queue_full").set(spans.queueFull());
+            droppedSpans.of("rejected").set(spans.rejected());
+            droppedSpans.of("unavailable").set(spans.unavailable());
             lost.of().set(lostLines.getAsLong());
             dropped.of().set(droppedEvents.getAsLong());
         });

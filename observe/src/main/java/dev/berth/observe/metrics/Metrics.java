@@ -1,9 +1,12 @@
 package dev.berth.observe.metrics;
 
+import dev.berth.observe.tracing.TraceCounts;
+
 import java.util.Collection;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /// All metrics of a scheduler process, and the pages that expose them.
 public final class Metrics {
@@ -22,6 +25,7 @@ public final class Metrics {
     /// @param epochSeconds the current time
     /// @param lostLines the number of lost log lines
     /// @param droppedEvents the number of events that were never written
+    /// @param traces the spans that were exported and dropped
     public Metrics(
             MetricOptions options,
             Predicate<String> gates,
@@ -29,7 +33,8 @@ public final class Metrics {
             Collection<ComponentMetrics.Feature> features,
             DoubleSupplier epochSeconds,
             LongSupplier lostLines,
-            LongSupplier droppedEvents) {
+            LongSupplier droppedEvents,
+            Supplier<TraceCounts> traces) {
         main = new MetricRegistry(options);
         checks = new MetricRegistry(options);
         meter = new EngineMeter(main, gates);
@@ -38,7 +43,7 @@ public final class Metrics {
         election = new ElectionMetrics(main);
         queues = new QueueMetrics(main);
         informers = new InformerMetrics(main);
-        berth = new BerthMetrics(main, lostLines, droppedEvents);
+        berth = new BerthMetrics(main, lostLines, droppedEvents, traces);
         health = new HealthMetrics(checks);
         ComponentMetrics.register(main, build, features);
         ProcessMetrics.register(main);

@@ -3,6 +3,8 @@ package dev.berth.observe.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.observe.tracing.TraceCounts;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -162,7 +164,8 @@ class ExpositionTest {
                         List.of(new ComponentMetrics.Feature("A", "BETA", true)),
                         () -> 0,
                         () -> 4,
-                        () -> 0);
+                        () -> 0,
+                        () -> TraceCounts.NONE);
         metrics.health().checked("ping", "livez", true);
         metrics.election().leads("kube-scheduler", true);
         metrics.berth().watched("pods");
