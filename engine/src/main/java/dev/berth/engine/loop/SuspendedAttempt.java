@@ -25,15 +25,17 @@ import dev.berth.spi.PreemptionPlan;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// The attempt that waits for extenders.
 ///
 /// There is at most one, so that extenders see pods one after the other, as with kube-scheduler.
 /// Meanwhile the scheduling thread continues with pods that no extender is interested in.
 final class SuspendedAttempt {
-    private final Extenders extenders;
+    private final Supplier<Extenders> extenders;
     private final ClusterState state;
     private final RawObjects rawObjects;
     private final ApiPort api;
@@ -41,37 +43,36 @@ final class SuspendedAttempt {
     private final Message.Inbox inbox;
     private final PluginFailures failures;
     private @Nullable Consumer<ExtenderResult> waiting;
-    private String waitingPod = "";
+    private @Nullable Attempt suspended;
     private long ticket;
 
+    /// @param extenders the extenders of the configuration in force
     SuspendedAttempt(
-            Extenders extenders,
+            Supplier<Extenders> extenders,
+            RawObjects rawObjects,
             ClusterState state,
             LoopSettings.Ports ports,
             EngineServices services) {
         this.extenders = extenders;
         this.state = state;
-        this.rawObjects = new RawObjects(!extenders.isEmpty(), extenders.wantNodes());
+        this.rawObjects = rawObjects;
         this.api = ports.api();
         this.executor = ports.executor();
         this.inbox = services.inbox();
         this.failures = services.runner().failures();
     }
 
-    RawObjects rawObjects() {
-        return rawObjects;
-    }
-
     /// Whether extenders are interested in the pod, so that it cannot be scheduled while another
     /// attempt waits for extenders.
     boolean needsExtenders(Pod pod) {
-        return !extenders.interestedExtendersFor(pod).isEmpty()
-                || !extenders.preemptorsFor(pod).isEmpty();
+        Extenders inForce = extenders.get();
+        return !inForce.interestedExtendersFor(pod).isEmpty()
+                || !inForce.preemptorsFor(pod).isEmpty();
     }
 
-    /// Whether an extender takes part in preemption for the pod.
-    boolean preemptionNeedsExtenders(Pod pod) {
-        return !extenders.preemptorsFor(pod).isEmpty();
+    /// Whether an extender takes part in preemption for the pod of the attempt.
+    boolean preemptionNeedsExtenders(Attempt attempt) {
+        return !attempt.extenders().preemptorsFor(attempt.pod()).isEmpty();
     }
 
     /// The preemption plans that the extenders accept.
@@ -81,7 +82,12 @@ final class SuspendedAttempt {
 
     /// Whether the attempt for this pod waits.
     boolean waits(String uid) {
-        return waiting != null && waitingPod.equals(uid);
+        return suspended != null && suspended.pod().uid().equals(uid);
+    }
+
+    /// The attempt that waits.
+    Optional<Attempt> attempt() {
+        return Optional.ofNullable(suspended);
     }
 
     /// Whether an attempt waits.
@@ -94,7 +100,7 @@ final class SuspendedAttempt {
             Attempt attempt, ExtenderCandidates candidates, Consumer<ExtenderResult> then) {
         Pod pod = attempt.pod();
         begin(
-                pod,
+                attempt,
                 new NodeExtenderRound(
                         attempt.interestedExtenders(),
                         rawObjects.of(pod),
@@ -110,9 +116,9 @@ final class SuspendedAttempt {
             Attempt attempt, List<PreemptionPlan> plans, Consumer<ExtenderResult> then) {
         Pod pod = attempt.pod();
         begin(
-                pod,
+                attempt,
                 new PreemptionExtenderRound(
-                        extenders.preemptorsFor(pod),
+                        attempt.extenders().preemptorsFor(pod),
                         rawObjects.of(pod),
                         plans,
                         PreemptionExtenderRound.podsOn(plans, state.nodes()),
@@ -122,16 +128,16 @@ final class SuspendedAttempt {
                 then);
     }
 
-    private void begin(Pod pod, ExtenderRound round, Consumer<ExtenderResult> then) {
+    private void begin(Attempt attempt, ExtenderRound round, Consumer<ExtenderResult> then) {
         if (waiting != null) {
             throw new IllegalStateException("another attempt waits for extenders");
         }
         long sent = ++ticket;
         executor.run(
-                "extenders " + pod.key(),
+                "extenders " + attempt.pod().key(),
                 () -> inbox.accept(new Message.ExtenderResponded(sent, round.call())));
         waiting = then;
-        waitingPod = pod.uid();
+        suspended = attempt;
     }
 
     /// A victim as the API server has it; if it cannot be read, as the engine knows it.
@@ -154,6 +160,7 @@ final class SuspendedAttempt {
         Consumer<ExtenderResult> then = waiting;
         if (answered == ticket && then != null) {
             waiting = null;
+            suspended = null;
             then.accept(extenderResult);
         }
     }
