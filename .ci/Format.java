@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 /// Checks or formats every Java file of the project with google-java-format.
 ///
 /// The build (`check`) and `.ci/format` (`write`) start this source file in the root folder of the
-/// project. A check reads only the files that changed since the last successful check, whose time
-/// is that of `target/format/VERSION`. This file contains the class path, so that `.ci/format` does
-/// not need Maven. A failed check creates `target/format/failed`, and the build then stops.
+/// project. Both read only the files that changed since the last success, whose time is that of
+/// `target/format/VERSION`. This file contains the class path, so that `.ci/format` does not need
+/// Maven. A failed check creates `target/format/failed`, and the build then stops.
 final class Format {
     private static final Path MEMORY = Path.of("target", "format");
     private static final Path FAILED = MEMORY.resolve("failed");
@@ -26,7 +26,9 @@ final class Format {
         FileTime start = now();
         Files.createDirectories(MEMORY);
         Files.deleteIfExists(FAILED);
-        if (!(check ? check(passed) : write())) {
+        List<String> changed =
+                sources(Files.exists(passed) ? Files.getLastModifiedTime(passed) : EVER);
+        if (!(check ? check(changed) : write(changed))) {
             Files.createFile(FAILED);
             System.exit(10);
         }
@@ -34,16 +36,13 @@ final class Format {
         Files.setLastModifiedTime(passed, start);
     }
 
-    private static boolean check(Path passed) throws IOException {
-        return run(
-                Files.exists(passed) ? sources(Files.getLastModifiedTime(passed)) : sources(EVER),
-                "--dry-run",
-                "--set-exit-if-changed");
+    private static boolean check(List<String> files) {
+        return run(files, "--dry-run", "--set-exit-if-changed");
     }
 
     /// The output of the formatter is not always stable, so changed files are formatted again.
-    private static boolean write() throws IOException {
-        List<String> files = sources(EVER);
+    private static boolean write(List<String> changed) throws IOException {
+        List<String> files = changed;
         for (int looks = 0; looks < 4 && !files.isEmpty(); looks++) {
             FileTime start = now();
             if (!run(files, "--replace")) {
