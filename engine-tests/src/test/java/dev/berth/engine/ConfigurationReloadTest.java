@@ -384,7 +384,7 @@ class ConfigurationReloadTest {
 
         assertThat(outcome)
                 .isEqualTo(
-                        new ReloadOutcome.Refused(
+                        new ReloadOutcome.Rejected(
                                 "initializing profiles: creating profile for scheduler name"
                                         + " default-scheduler: initializing plugin \"Broken\":"
                                         + " maxCents must be positive, was 0",
@@ -641,7 +641,7 @@ class ConfigurationReloadTest {
 
         assertThat(outcome)
                 .isEqualTo(
-                        new ReloadOutcome.Refused(
+                        new ReloadOutcome.Rejected(
                                 "extenders: the scheduler has started without extenders and does"
                                         + " not keep the complete pods and nodes that they receive;"
                                         + " restart it to add the first extender",

@@ -1,5 +1,6 @@
 package dev.berth.app.process;
 
+import dev.berth.app.jars.JarPlugin;
 import dev.berth.config.Configuration;
 import dev.berth.observe.metrics.MetricOptions;
 import dev.berth.serving.ServingOptions;
@@ -7,7 +8,9 @@ import dev.berth.serving.auth.AuthenticationOptions;
 import dev.berth.serving.auth.AuthorizationOptions;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The options of a scheduler process.
 ///
@@ -15,6 +18,8 @@ import java.util.Map;
 /// @param master the address of the API server; empty for that of the kubeconfig
 /// @param maxUnschedulable time after which an unschedulable pod is retried without an event
 /// @param dashboardPort the port of the dashboard on 127.0.0.1; 0 for none
+/// @param reload how the configuration is reloaded; empty if it is not
+/// @param plugins the plugins that were loaded from jars and directories
 /// @param flags the flags that `/flagz` shows
 /// @param environment the environment variables of the process
 public record ProcessOptions(
@@ -27,8 +32,14 @@ public record ProcessOptions(
         AuthorizationOptions authorization,
         MetricOptions metrics,
         int dashboardPort,
+        Optional<ReloadOptions> reload,
+        List<JarPlugin> plugins,
         Map<String, String> flags,
         Map<String, String> environment) {
+    public ProcessOptions {
+        plugins = List.copyOf(plugins);
+    }
+
     /// The emulated minor version: `1.37`.
     String emulated() {
         return "1." + configuration.gates().version().minor();

@@ -26,7 +26,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 class SchedulerProcessTest {
@@ -57,6 +59,8 @@ class SchedulerProcessTest {
                         AuthorizationOptions.DEFAULT,
                         MetricOptions.DEFAULT,
                         0,
+                        Optional.empty(),
+                        List.of(),
                         Map.of(),
                         Map.of()),
                 Logs.start(

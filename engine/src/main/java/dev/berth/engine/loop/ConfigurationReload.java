@@ -91,7 +91,7 @@ final class ConfigurationReload {
         Optional<String> missing = missingJson(extenders);
         if (missing.isPresent()) {
             extenders.close();
-            return new ReloadOutcome.Refused(missing.get(), true);
+            return new ReloadOutcome.Rejected(missing.get(), true);
         }
         var next = new PluginGeneration(generations.readsFor(extenders));
         var plugins = new ArrayList<Plugin>();
@@ -101,7 +101,7 @@ final class ConfigurationReload {
             next.lifetime().end();
             extenders.close();
             close(plugins);
-            return new ReloadOutcome.Refused(String.valueOf(problem.getMessage()), false);
+            return new ReloadOutcome.Rejected(String.valueOf(problem.getMessage()), false);
         }
         profiles.replace(next.profiles());
         generations.replace(next);
@@ -156,7 +156,7 @@ final class ConfigurationReload {
             try {
                 plugin.close();
             } catch (RuntimeException | Error ignored) {
-                // The problem that is reported is the one that the configuration was refused for.
+                // The problem that is reported is the one that the configuration was rejected for.
             }
         }
     }

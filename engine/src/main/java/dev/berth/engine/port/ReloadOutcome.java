@@ -11,5 +11,5 @@ public sealed interface ReloadOutcome {
     ///
     /// @param message why, and what to do
     /// @param restart whether a restart puts the configuration in force
-    record Refused(String message, boolean restart) implements ReloadOutcome {}
+    record Rejected(String message, boolean restart) implements ReloadOutcome {}
 }
