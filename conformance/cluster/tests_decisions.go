@@ -16,7 +16,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/intstr"
 )
 
-var clusterTests = slices.Concat(decisionTests, volumeTests, deviceTests, leaderTests, faultTests, servingTests, accessTests, snapshotTests, unreadableTests)
+var clusterTests = slices.Concat(decisionTests, volumeTests, deviceTests, leaderTests, faultTests, servingTests, reloadTests, accessTests, snapshotTests, unreadableTests)
 
 // decisionTests check decisions and the objects that the scheduler writes.
 var decisionTests = []clusterTest{

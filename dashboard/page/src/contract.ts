@@ -136,6 +136,29 @@ export interface OverviewAnswer {
     hiddenResources: number;
 }
 
+export interface ConfigurationAnswer {
+    /** File of `--config`, or empty. */
+    file: string;
+    /** Whether the scheduler reloads the file when it changes. */
+    reloads: boolean;
+    /** SHA-256 digest of the file that is in force, in hexadecimal, or empty. */
+    digest: string;
+    /** When it came into force, in milliseconds since the Unix epoch. */
+    sinceMillis: number;
+    /** Reloads that came into force. */
+    reloaded: number;
+    /** Changes of the file that were rejected. */
+    rejected: number;
+    /** Result of the last change of the file: success, unchanged, invalid, restart or failed; empty if there was none. */
+    lastResult: string;
+    /** When the file changed last, in milliseconds since the Unix epoch. */
+    lastMillis?: number;
+    /** Why the file as it is now is not in force; empty if it is. */
+    problems: string[];
+    /** Plugins that were loaded from jars and directories. */
+    plugins: PluginItem[];
+}
+
 export interface NodesAnswer {
     /** When the scheduling thread gave the answer, in milliseconds since the Unix epoch. */
     atMillis: number;
@@ -440,6 +463,17 @@ export interface StateCounts {
     waiting: number;
     /** Pods that are being bound. */
     binding: number;
+}
+
+export interface PluginItem {
+    /** Name that configurations use. */
+    name: string;
+    /** `Implementation-Version` of its manifest, or empty. */
+    version: string;
+    /** Jar or directory. */
+    source: string;
+    /** SHA-256 digest of the jar or directory, in hexadecimal. */
+    digest: string;
 }
 
 export interface NodeItem {

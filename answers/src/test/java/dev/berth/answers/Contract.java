@@ -18,6 +18,7 @@ final class Contract {
     static final List<Class<? extends Record>> DOCUMENTS =
             List.of(
                     OverviewAnswer.class,
+                    ConfigurationAnswer.class,
                     NodesAnswer.class,
                     NodeAnswer.class,
                     PodsAnswer.class,

@@ -148,6 +148,21 @@ final class Samples {
     /// By the name of the golden file.
     static Map<String, Record> all() {
         var all = new LinkedHashMap<String, Record>();
+        all.put(
+                "configuration",
+                new ConfigurationAnswer(
+                        "/etc/berth/scheduler.yaml",
+                        true,
+                        "ab12",
+                        NOW,
+                        2,
+                        1,
+                        "invalid",
+                        OptionalLong.of(NOW),
+                        List.of("scheduler.yaml:3:1: profiles: Required value"),
+                        List.of(
+                                new PluginItem(
+                                        "NodeCost", "1.2.0", "plugins/node-cost.jar", "cd34"))));
         all.put("overview", new OverviewAnswer(NOW, "embedded", "v1", true, STATUS, RESOURCES, 1));
         all.put("nodes", new NodesAnswer(NOW, 42, RESOURCES, List.of(NODE), 1));
         all.put(

@@ -1,6 +1,7 @@
 package dev.berth.dashboard;
 
 import dev.berth.answers.AnswerCodec;
+import dev.berth.answers.ConfigurationAnswer;
 import dev.berth.answers.ErrorAnswer;
 import dev.berth.answers.ExampleItem;
 import dev.berth.answers.ExamplesAnswer;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 /// Everything below `/berth/v1/`.
 public final class QuestionEndpoint implements AutoCloseable {
@@ -26,6 +28,7 @@ public final class QuestionEndpoint implements AutoCloseable {
     private static final List<String> QUESTIONS =
             List.of(
                     "overview",
+                    "configuration",
                     "nodes",
                     "pods",
                     "queue",
@@ -60,8 +63,17 @@ public final class QuestionEndpoint implements AutoCloseable {
     /// @param kind `embedded` or `run`
     /// @param writable whether callers may pause the scheduler
     /// @param examples manifests to try
+    /// @param configuration the configuration in force, and its reloads
     public record About(
-            String kind, String version, boolean writable, List<ExampleItem> examples) {}
+            String kind,
+            String version,
+            boolean writable,
+            List<ExampleItem> examples,
+            Supplier<ConfigurationAnswer> configuration) {
+        public About(String kind, String version, boolean writable, List<ExampleItem> examples) {
+            this(kind, version, writable, examples, ConfigurationAnswer::none);
+        }
+    }
 
     private QuestionEndpoint(Scheduler scheduler, About about, DashboardContext context) {
         this.scheduler = scheduler;
@@ -133,7 +145,9 @@ public final class QuestionEndpoint implements AutoCloseable {
         String path = call.path().substring(ROOT.length());
         List<String> steps = Arrays.asList(path.split("/", -1));
         Optional<String> leader = scheduler.leader();
-        if (leader.isPresent() && !steps.getFirst().equals("help")) {
+        // Each replica has its own configuration.
+        boolean ofReplica = List.of("help", "configuration").contains(steps.getFirst());
+        if (leader.isPresent() && !ofReplica) {
             return standby(leader.get());
         }
         if (List.of("pause", "resume", "step").contains(path)) {
@@ -155,6 +169,7 @@ public final class QuestionEndpoint implements AutoCloseable {
             throws InterruptedException, QuestionException {
         return switch (steps.getFirst()) {
             case "overview" -> overview(access);
+            case "configuration" -> about.configuration().get();
             case "nodes" ->
                     steps.size() == 1 ? nodes.list(access) : nodes.one(name(steps, 1), access);
             case "pods" -> pods.list(call, access);

@@ -7,11 +7,13 @@ import dev.berth.engine.loop.LoopSettings;
 import dev.berth.engine.port.ApiPort;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.EngineConfiguration;
 import dev.berth.engine.port.Extender;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.Meter;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.port.ReloadOutcome;
 import dev.berth.engine.port.Tracer;
 import dev.berth.engine.queue.Backoff;
 import dev.berth.engine.view.Decision;
@@ -47,13 +49,11 @@ import java.util.function.LongSupplier;
 public final class Engine implements AutoCloseable {
     private final EngineWiring wiring;
     private final Clock clock;
-    private final Extenders extenders;
     private volatile @Nullable EngineThread thread;
 
     private Engine(LoopSettings settings) {
         wiring = new EngineWiring(settings);
         clock = settings.ports().clock();
-        extenders = settings.extenders();
     }
 
     public static Builder builder() {
@@ -127,6 +127,16 @@ public final class Engine implements AutoCloseable {
         created.start();
     }
 
+    /// Puts another configuration in force, between two loop iterations, from any thread. If the
+    /// engine is not started, this happens in the next [#runOnce].
+    ///
+    /// Attempts in progress keep the profile that they began with, and the plugins before are
+    /// closed when the last of them has ended. The kinds that the new plugins read must be
+    /// delivered before.
+    public CompletableFuture<ReloadOutcome> reload(EngineConfiguration configuration) {
+        return wiring.reload(configuration);
+    }
+
     /// The kinds of objects that plugins read besides pods and nodes.
     public Set<Kind> reads() {
         return wiring.profiles().reads();
@@ -166,8 +176,7 @@ public final class Engine implements AutoCloseable {
         if (started != null) {
             started.stop();
         }
-        extenders.close();
-        wiring.profiles().close();
+        wiring.close();
     }
 
     /// Collects the configuration of an engine. Only a profile and an [ApiPort] are required.

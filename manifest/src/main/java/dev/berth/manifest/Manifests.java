@@ -4,6 +4,7 @@ import dev.berth.model.FileProblem;
 import dev.berth.model.json.Json;
 import dev.berth.model.json.JsonPath;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -97,6 +98,11 @@ public final class Manifests {
     /// @throws ManifestException at the first problem
     public static Document parseFirst(String name, String text) {
         return first(new Source(name, text));
+    }
+
+    /// The first document of the content of a file, as in [#readFirst].
+    public static Document parseFirst(String name, byte[] content) {
+        return first(name, new ByteArrayInputStream(content));
     }
 
     private static Document first(String name, InputStream in) {

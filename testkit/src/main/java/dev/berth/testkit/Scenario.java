@@ -7,8 +7,10 @@ import dev.berth.controlplane.store.Patch;
 import dev.berth.controlplane.store.WriteScope;
 import dev.berth.engine.Engine;
 import dev.berth.engine.StepThreads;
+import dev.berth.engine.port.EngineConfiguration;
 import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.port.ReloadOutcome;
 import dev.berth.engine.view.Decision;
 import dev.berth.engine.view.EngineStats;
 import dev.berth.engine.view.PendingPod;
@@ -33,6 +35,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -217,6 +220,17 @@ public final class Scenario implements AutoCloseable {
     public Scenario deny(String pod, String plugin, String why) {
         engine.post(new Message.Reject(pod(pod).uid(), plugin, why));
         return this;
+    }
+
+    /// Requests that the scheduler puts these profiles in force, without extenders and with the
+    /// default backoff. Attempts in progress keep their profile.
+    public CompletableFuture<ReloadOutcome> reload(ProfileSpec... profiles) {
+        return engine.reload(
+                new EngineConfiguration(
+                        List.of(profiles),
+                        List.of(),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(10)));
     }
 
     /// Sends a message to the scheduler.

@@ -93,6 +93,26 @@ public final class AskOptions {
         return ExitCode.FINE;
     }
 
+    /// Prints a result in the output format.
+    ///
+    /// @param text the result for users
+    public void print(Json.Obj result, String text) {
+        PrintWriter out = spec.commandLine().getOut();
+        switch (output) {
+            case JSON -> out.println(TerminalEscapes.document(result.text()));
+            case YAML -> out.print(TerminalEscapes.document(YamlText.of(result)));
+            case TEXT -> out.print(text);
+        }
+        out.flush();
+    }
+
+    /// The configuration in force, as `/configz` shows it.
+    ///
+    /// @throws Failure if there is no answer
+    public Json.Obj configuration() {
+        return answered(() -> client(TIMEOUT).configuration());
+    }
+
     private static <T extends Record> String rendered(
             Json.Obj answer, Class<T> type, Renderer<T> renderer, TerminalStyle paint) {
         return renderer.text(decoded((Json.Obj) TerminalEscapes.of(answer), type), paint);
@@ -116,8 +136,18 @@ public final class AskOptions {
     }
 
     private Json.Obj answer(String path, Duration timeout) {
+        return answered(() -> client(timeout).ask(path));
+    }
+
+    /// A request to the scheduler.
+    @FunctionalInterface
+    private interface Request {
+        Json.Obj send() throws AnswerException, InterruptedException;
+    }
+
+    private static Json.Obj answered(Request request) {
         try {
-            return client(timeout).ask(path);
+            return request.send();
         } catch (AnswerException e) {
             throw new Failure(
                     e.answered() ? ExitCode.NO : ExitCode.FAILED,

@@ -46,6 +46,17 @@ public record QuestionClient(Access access, boolean named, Duration timeout) {
     /// @param path below `/berth/v1`, with its query
     /// @throws AnswerException if there is no answer, or it is an error
     public Json.Obj ask(String path) throws AnswerException, InterruptedException {
+        return get(ROOT + path);
+    }
+
+    /// The configuration in force, as the page `/configz` contains it.
+    ///
+    /// @throws AnswerException if there is no answer, or it is an error
+    public Json.Obj configuration() throws AnswerException, InterruptedException {
+        return get("/configz");
+    }
+
+    private Json.Obj get(String path) throws AnswerException, InterruptedException {
         try (var server =
                 new ApiServerClient(
                         access,
@@ -55,7 +66,7 @@ public record QuestionClient(Access access, boolean named, Duration timeout) {
                         Thread::sleep,
                         Thread.ofVirtual().factory())) {
             server.check();
-            ApiRequest request = ApiRequest.get(ROOT + path).within(timeout).silentFor(timeout);
+            ApiRequest request = ApiRequest.get(path).within(timeout).silentFor(timeout);
             try (ApiResponse response =
                     server.impatientClient(0, 0, ClientMeter.NONE).send(request)) {
                 return answer(response.status(), response.body().readAllBytes());

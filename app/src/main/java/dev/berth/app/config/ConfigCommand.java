@@ -9,7 +9,9 @@ import picocli.CommandLine.Spec;
 /// `berth config` without a command: prints the help.
 @Command(
         name = "config",
-        description = "Check, show, migrate and upgrade configurations. No cluster is needed.",
+        description =
+                "Check, show, migrate, compare and upgrade configurations. Only diff needs a"
+                        + " scheduler.",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
         synopsisSubcommandLabel = "COMMAND",
@@ -19,12 +21,14 @@ import picocli.CommandLine.Spec;
             "  berth config check scheduler.yaml",
             "  berth config show --config scheduler.yaml",
             "  berth config migrate policy.json > scheduler.yaml",
+            "  berth config diff scheduler.yaml",
             "  berth config diff-version --config scheduler.yaml",
         },
         subcommands = {
             ConfigCheckCommand.class,
             ConfigShowCommand.class,
             ConfigMigrateCommand.class,
+            ConfigDiffCommand.class,
             ConfigDiffVersionCommand.class,
             ConfigCasesCommand.class
         })

@@ -188,84 +188,21 @@ record VersionReport(
             PluginsInForce after,
             List<ReleaseChanges> releases,
             List<Row> rows) {
-        Map<String, List<String>> had = points(before);
+        Map<String, List<String>> had = PluginChanges.points(before);
         releases.forEach(release ->
                 release.newPoints()
                         .forEach((plugin, points) ->
                                 points.forEach(point ->
                                         had.getOrDefault(point, List.of())
-                                                .removeIf(use -> name(use).equals(plugin)))));
-        points(after)
-                .forEach((point, plugins) -> {
-                    List<String> older = had.getOrDefault(point, new ArrayList<>());
-                    addSet(profile + point, older, plugins, rows);
-                    addOrder(profile + point, older, plugins, rows);
-                });
-    }
-
-    /// Adds the plugins that only one of the lists has.
-    private static void addSet(
-            String name, List<String> before, List<String> after, List<Row> rows) {
-        String removed = without(before, after);
-        String added = without(after, before);
-        if (!removed.isEmpty() || !added.isEmpty()) {
-            rows.add(new Row("plugins", name, removed, added, ""));
-        }
-    }
-
-    private static String without(List<String> plugins, List<String> others) {
-        return plugins.stream()
-                .filter(each -> !others.contains(each))
-                .collect(Collectors.joining(", "));
-    }
-
-    /// Adds the part of the plugins in both lists whose order differs.
-    private static void addOrder(
-            String name, List<String> before, List<String> after, List<Row> rows) {
-        List<String> one = before.stream().filter(after::contains).toList();
-        List<String> other = after.stream().filter(before::contains).toList();
-        int prefix = common(one, other);
-        int suffix =
-                common(
-                        one.subList(prefix, one.size()).reversed(),
-                        other.subList(prefix, other.size()).reversed());
-        if (!one.equals(other)) {
-            rows.add(
-                    new Row(
-                            "plugins",
-                            name,
-                            String.join(", ", one.subList(prefix, one.size() - suffix)),
-                            String.join(", ", other.subList(prefix, other.size() - suffix)),
-                            "order"));
-        }
-    }
-
-    private static int common(List<String> one, List<String> other) {
-        int length = 0;
-        while (length < Math.min(one.size(), other.size())
-                && one.get(length).equals(other.get(length))) {
-            length++;
-        }
-        return length;
-    }
-
-    /// The plugins of each extension point, with their weights.
-    private static Map<String, List<String>> points(PluginsInForce plugins) {
-        return plugins.rows().stream()
-                .collect(
-                        Collectors.groupingBy(
-                                row -> row.point().key(),
-                                LinkedHashMap::new,
-                                Collectors.mapping(
-                                        row ->
-                                                row.weight() == 0
-                                                        ? row.plugin()
-                                                        : row.plugin() + " " + row.weight(),
-                                        Collectors.toCollection(ArrayList::new))));
-    }
-
-    private static String name(String use) {
-        return use.split(" ")[0];
+                                                .removeIf(use ->
+                                                        PluginChanges.name(use).equals(plugin)))));
+        PluginChanges.points(after)
+                .forEach((point, plugins) ->
+                        PluginChanges.add(
+                                profile + point,
+                                had.getOrDefault(point, List.of()),
+                                plugins,
+                                rows));
     }
 
     private static void addArguments(

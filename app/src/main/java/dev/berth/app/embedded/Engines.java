@@ -4,11 +4,14 @@ import dev.berth.config.Configuration;
 import dev.berth.config.Settings;
 import dev.berth.engine.Engine;
 import dev.berth.engine.decide.Decider;
+import dev.berth.engine.port.EngineConfiguration;
 import dev.berth.engine.port.Log;
 import dev.berth.kube.extender.HttpExtender;
 import dev.berth.kubeclient.http.SendGuard;
+import dev.berth.model.Kind;
 
 import java.util.List;
+import java.util.Set;
 
 /// Creates engines and deciders from a configuration.
 public final class Engines {
@@ -25,6 +28,25 @@ public final class Engines {
                 Engine.builder().backoff(settings.podInitialBackoff(), settings.podMaxBackoff());
         configuration.profiles().forEach(builder::profile);
         return builder.extenders(extenders(configuration, passage));
+    }
+
+    /// The part of a configuration that an engine can change while it runs.
+    ///
+    /// @param passage as in [#of]
+    public static EngineConfiguration reloadable(Configuration configuration, SendGuard passage) {
+        Settings settings = configuration.settings();
+        return new EngineConfiguration(
+                configuration.profiles(),
+                extenders(configuration, passage),
+                settings.podInitialBackoff(),
+                settings.podMaxBackoff());
+    }
+
+    /// The kinds that the plugins of a configuration read besides pods and nodes.
+    public static Set<Kind> reads(Configuration configuration) {
+        try (var decider = new Decider(configuration.profiles())) {
+            return decider.reads();
+        }
     }
 
     /// @param log receives the failures of plugins and extenders

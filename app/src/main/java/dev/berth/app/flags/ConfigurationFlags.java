@@ -33,6 +33,8 @@ public final class ConfigurationFlags {
                 PluginOptions.of(
                         values.get(GeneralFlags.PLUGIN_FOLDERS),
                         values.get(GeneralFlags.PLUGIN_ERRORS),
+                        values.get(GeneralFlags.PLUGIN_DIGESTS),
+                        values.get(GeneralFlags.PLUGIN_DIGEST_FILES),
                         err));
     }
 
@@ -59,6 +61,15 @@ public final class ConfigurationFlags {
                                                 problem.text())),
                                 List.of(problem.cause())))
                 .orElse(reading);
+    }
+
+    /// The configuration of a changed file, with all problems that prevent a scheduler from
+    /// starting.
+    ///
+    /// @param options those of the start: plugins are not loaded again
+    public static ConfigurationResult reread(
+            FlagValues values, ConfigurationOptions options, byte[] content) {
+        return options.reread(content, settings -> applied(settings, values, true));
     }
 
     private static Settings applied(Settings settings, FlagValues values, boolean withFile) {

@@ -76,6 +76,39 @@ public final class GeneralFlags {
                     PluginErrors.FAIL,
                     "fail or skip: fail the start or skip the plugin if a plugin cannot be loaded");
 
+    static final Flag<List<String>> PLUGIN_DIGESTS =
+            new Flag<>(
+                    OURS,
+                    "plugin-digest",
+                    GoLists.list(
+                            "sha256:hex",
+                            text -> List.of(text),
+                            all -> all.stream().collect(Collectors.joining(",", "[", "]"))),
+                    List.of(),
+                    "load only plugins with a listed SHA-256 digest; may be repeated");
+    static final Flag<List<Path>> PLUGIN_DIGEST_FILES =
+            new Flag<>(
+                    OURS,
+                    "plugin-digests",
+                    GoLists.list(
+                            "file",
+                            text -> List.of(Path.of(text)),
+                            all ->
+                                    all.stream()
+                                            .map(Path::toString)
+                                            .collect(Collectors.joining(",", "[", "]"))),
+                    List.of(),
+                    "load only plugins whose digest is in this file, in the format of sha256sum;"
+                            + " may be repeated");
+
+    public static final Flag<Boolean> RELOAD_CONFIG =
+            new Flag<>(
+                    OURS,
+                    "reload-config",
+                    GoTypes.BOOL,
+                    false,
+                    "reload the file of --config when it changes, without a restart");
+
     public static final Flag<Integer> DASHBOARD_PORT =
             new Flag<>(
                     OURS,
@@ -86,11 +119,22 @@ public final class GeneralFlags {
 
     static final List<Flag<?>> FIRST = List.of(CONFIG, WRITE, MASTER);
     static final List<Flag<?>> LAST =
-            List.of(HELP, VERSION, PLUGIN_FOLDERS, PLUGIN_ERRORS, DASHBOARD_PORT);
+            List.of(
+                    HELP,
+                    VERSION,
+                    PLUGIN_FOLDERS,
+                    PLUGIN_ERRORS,
+                    PLUGIN_DIGESTS,
+                    PLUGIN_DIGEST_FILES,
+                    RELOAD_CONFIG,
+                    DASHBOARD_PORT);
 
     private GeneralFlags() {}
 
     public static List<String> problems(FlagValues values) {
+        if (values.get(RELOAD_CONFIG) && List.of("", "-").contains(values.get(CONFIG))) {
+            return List.of("--reload-config needs a file; set --config to the configuration file");
+        }
         int port = values.get(DASHBOARD_PORT);
         return port >= 0 && port <= HIGHEST_PORT
                 ? List.of()

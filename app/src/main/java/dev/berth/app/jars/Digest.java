@@ -19,7 +19,14 @@ public final class Digest {
         return Files.isDirectory(path) ? ofFolder(path) : hex(Files.readAllBytes(path));
     }
 
-    private static String ofFolder(Path folder) throws IOException {
+    /// The digest of a content.
+    public static String of(byte[] content) {
+        return hex(content);
+    }
+
+    private static String ofFolder(Path named) throws IOException {
+        // The folder itself can be a link.
+        Path folder = named.toRealPath();
         List<Path> files;
         try (Stream<Path> all = Files.walk(folder)) {
             files = all.filter(Files::isRegularFile).sorted().toList();

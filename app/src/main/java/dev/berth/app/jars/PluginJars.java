@@ -4,6 +4,8 @@ import dev.berth.engine.port.ExtenderSpec;
 import dev.berth.spi.Gates;
 import dev.berth.spi.PluginProvider;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationTargetException;
@@ -28,6 +30,8 @@ public final class PluginJars {
 
     private final Permissions permissions;
     private final Gates gates;
+    private final PluginDigests digests;
+    private @Nullable PluginCopies copies;
     private final List<JarPlugin> plugins = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
     private final List<Throwable> causes = new ArrayList<>();
@@ -35,9 +39,14 @@ public final class PluginJars {
     /// The plugin that has a name.
     private final Map<String, String> owners = new HashMap<>();
 
-    private PluginJars(Permissions permissions, Collection<PluginProvider<?>> known, Gates gates) {
+    private PluginJars(
+            Permissions permissions,
+            Collection<PluginProvider<?>> known,
+            Gates gates,
+            PluginDigests digests) {
         this.permissions = permissions;
         this.gates = gates;
+        this.digests = digests;
         for (PluginProvider<?> provider : known) {
             owners.put(provider.name(), "Berth itself (" + provider.getClass().getName() + ")");
         }
@@ -46,6 +55,16 @@ public final class PluginJars {
     /// @param known the plugins whose names cannot be used
     public static Loaded load(
             List<Path> folders, Collection<PluginProvider<?>> known, Gates gates) {
+        return load(folders, known, gates, PluginDigests.ANY);
+    }
+
+    /// @param digests the plugins that may be loaded; if they are given, each plugin is copied, and
+    ///   the copy is checked and loaded
+    public static Loaded load(
+            List<Path> folders,
+            Collection<PluginProvider<?>> known,
+            Gates gates,
+            PluginDigests digests) {
         if (folders.isEmpty()) {
             return new Loaded(List.of(), List.of(), List.of());
         }
@@ -60,7 +79,7 @@ public final class PluginJars {
                                     + problem),
                     List.of(problem));
         }
-        var jars = new PluginJars(permissions, known, gates);
+        var jars = new PluginJars(permissions, known, gates, digests);
         for (Path folder : folders) {
             jars.loadFolder(folder);
         }
@@ -96,7 +115,13 @@ public final class PluginJars {
             if (open.isPresent()) {
                 throw new PluginProblem(open.get());
             }
-            List<JarPlugin> made = made(source, source.read());
+            PluginSource loaded = digests.given() ? new PluginSource(copy(source)) : source;
+            String digest = Digest.of(loaded.path());
+            Optional<String> unlisted = digests.problem(source.path(), digest);
+            if (unlisted.isPresent()) {
+                throw new PluginProblem(unlisted.get());
+            }
+            List<JarPlugin> made = made(source, loaded.read(), digest);
             for (JarPlugin plugin : made) {
                 owners.put(plugin.name(), plugin.source().toString());
             }
@@ -112,6 +137,15 @@ public final class PluginJars {
         }
     }
 
+    private Path copy(PluginSource source) throws IOException {
+        PluginCopies known = copies;
+        if (known == null) {
+            known = new PluginCopies();
+            copies = known;
+        }
+        return known.of(source.path());
+    }
+
     private static String unreadable(Exception problem) {
         // Streams of files wrap checked exceptions.
         Throwable cause = problem instanceof UncheckedIOException ? problem.getCause() : null;
@@ -122,10 +156,9 @@ public final class PluginJars {
 
     // The class loader stays open as long as its plugins, that is, until the process ends.
     @SuppressWarnings("resource")
-    private List<JarPlugin> made(PluginSource source, PluginSource.Contents contents)
-            throws IOException {
+    private List<JarPlugin> made(
+            PluginSource source, PluginSource.Contents contents, String digest) {
         var loader = new PluginLoader(source.path().toString(), contents.places());
-        String digest = Digest.of(source.path());
         var made = new ArrayList<JarPlugin>();
         Map<String, String> names = new HashMap<>(owners);
         for (String type : contents.providers()) {

@@ -2,6 +2,7 @@ package dev.berth.app.options;
 
 import dev.berth.app.cli.ExitCode;
 import dev.berth.app.cli.Failure;
+import dev.berth.app.jars.JarPlugin;
 import dev.berth.config.AlgorithmSource;
 import dev.berth.config.Configuration;
 import dev.berth.config.ConfigurationException;
@@ -21,6 +22,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -53,6 +55,7 @@ public final class ConfigurationOptions {
     @Mixin private PluginOptions plugins = new PluginOptions();
 
     private @Nullable ConfigurationReader reader;
+    private List<JarPlugin> loaded = List.of();
     private PolicyOptions.@Nullable Result source;
 
     /// @param config empty for none
@@ -129,10 +132,22 @@ public final class ConfigurationOptions {
     private ConfigurationReader reader() {
         ConfigurationReader made = reader;
         if (made == null) {
-            made = new ConfigurationReader(plugins.registry(), gates());
+            List<JarPlugin> jars = plugins.jars();
+            made = new ConfigurationReader(PluginOptions.registry(jars), gates());
+            loaded = jars;
             reader = made;
         }
         return made;
+    }
+
+    /// The plugins of the folders, after the configuration has been read.
+    public List<JarPlugin> loaded() {
+        return loaded;
+    }
+
+    /// Reads other configurations with the plugins and feature gates of these options.
+    public ConfigurationReader configurationReader() {
+        return reader();
     }
 
     /// The configuration that a scheduler starts with.
@@ -153,6 +168,18 @@ public final class ConfigurationOptions {
     /// The configuration of a file, with all problems that prevent a scheduler from starting.
     public ConfigurationResult usable(String file, InputStream standardInput) {
         return read(file, standardInput, settings -> settings, true);
+    }
+
+    /// The configuration of a changed file, with the flags, plugins and feature gates of the start,
+    /// and with all problems that prevent a scheduler from starting.
+    ///
+    /// @param content the content of the file of `--config`
+    public ConfigurationResult reread(byte[] content, UnaryOperator<Settings> flags) {
+        return document(
+                () -> Manifests.parseFirst(config().orElseThrow(), content),
+                InputStream.nullInputStream(),
+                flags,
+                true);
     }
 
     /// The configuration with the given flags applied, without a check whether a scheduler can
@@ -187,6 +214,15 @@ public final class ConfigurationOptions {
             InputStream standardInput,
             UnaryOperator<Settings> flags,
             boolean startable) {
+        return document(
+                () -> Manifests.readFirst(file, standardInput), standardInput, flags, startable);
+    }
+
+    private ConfigurationResult document(
+            Supplier<Manifests.Document> file,
+            InputStream standardInput,
+            UnaryOperator<Settings> flags,
+            boolean startable) {
         ConfigurationReader reader = reader();
         PolicyOptions.Result policy = source(standardInput);
         if (!policy.findings().isEmpty()) {
@@ -194,7 +230,7 @@ public final class ConfigurationOptions {
         }
         Manifests.Document document;
         try {
-            document = Manifests.readFirst(file, standardInput);
+            document = file.get();
         } catch (ManifestException e) {
             return new ConfigurationResult(Optional.empty(), List.of(ConfigurationFinding.of(e)));
         }

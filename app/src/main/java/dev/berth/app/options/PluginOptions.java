@@ -3,6 +3,7 @@ package dev.berth.app.options;
 import dev.berth.app.cli.ExitCode;
 import dev.berth.app.cli.Failure;
 import dev.berth.app.jars.JarPlugin;
+import dev.berth.app.jars.PluginDigests;
 import dev.berth.app.jars.PluginJars;
 import dev.berth.config.FeatureGates;
 import dev.berth.config.PluginRegistry;
@@ -39,13 +40,43 @@ public final class PluginOptions {
                             + " (default: fail)")
     private PluginErrors errors = PluginErrors.FAIL;
 
+    @Option(
+            names = "--plugin-digest",
+            paramLabel = "sha256:HEX",
+            description =
+                    "load only plugins with a listed SHA-256 digest, as plugins list -o json prints"
+                            + " it; may be repeated")
+    private List<String> digests = new ArrayList<>();
+
+    @Option(
+            names = "--plugin-digests",
+            paramLabel = "FILE",
+            description =
+                    "load only plugins whose digest is in this file, in the format of sha256sum;"
+                            + " may be repeated")
+    private List<Path> digestFiles = new ArrayList<>();
+
     private @Nullable PrintWriter err;
 
     /// @param err where skipped plugins are reported
     public static PluginOptions of(List<Path> folders, PluginErrors errors, PrintWriter err) {
+        return of(folders, errors, List.of(), List.of(), err);
+    }
+
+    /// @param digests the digests of the plugins that may be loaded
+    /// @param digestFiles files with such digests
+    /// @param err where skipped plugins are reported
+    public static PluginOptions of(
+            List<Path> folders,
+            PluginErrors errors,
+            List<String> digests,
+            List<Path> digestFiles,
+            PrintWriter err) {
         var options = new PluginOptions();
         options.folders = folders;
         options.errors = errors;
+        options.digests = digests;
+        options.digestFiles = digestFiles;
         options.err = err;
         return options;
     }
@@ -58,7 +89,12 @@ public final class PluginOptions {
     ///
     /// @throws Failure with all problems, unless plugins with problems are skipped
     public PluginRegistry registry() {
-        return PluginRegistry.installed().with(jars().stream().map(JarPlugin::provider).toList());
+        return registry(jars());
+    }
+
+    /// The plugins of Berth and these.
+    static PluginRegistry registry(List<JarPlugin> jars) {
+        return PluginRegistry.installed().with(jars.stream().map(JarPlugin::provider).toList());
     }
 
     /// The plugins of the folders.
@@ -66,11 +102,20 @@ public final class PluginOptions {
     /// @throws Failure as [#registry]
     public List<JarPlugin> jars() {
         PluginJars.Loaded loaded =
-                PluginJars.load(folders, PluginRegistry.installed().all(), FeatureGates.DEFAULT);
+                PluginJars.load(
+                        folders, PluginRegistry.installed().all(), FeatureGates.DEFAULT, allowed());
         if (!loaded.problems().isEmpty()) {
             report(loaded);
         }
         return loaded.plugins();
+    }
+
+    private PluginDigests allowed() {
+        try {
+            return PluginDigests.of(digests, digestFiles);
+        } catch (IllegalArgumentException e) {
+            throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()));
+        }
     }
 
     private void report(PluginJars.Loaded loaded) {

@@ -4,7 +4,9 @@ import dev.berth.app.embedded.EngineScheduler;
 import dev.berth.dashboard.Scheduler;
 import dev.berth.engine.Engine;
 import dev.berth.engine.port.Clock;
+import dev.berth.engine.port.EngineConfiguration;
 import dev.berth.engine.port.Message;
+import dev.berth.engine.port.ReloadOutcome;
 import dev.berth.engine.view.EngineProgress;
 import dev.berth.engine.view.Query;
 import dev.berth.kube.reflector.ReflectorListener;
@@ -25,7 +27,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -55,7 +60,10 @@ final class ClusterScheduler implements AutoCloseable {
             Consumer<List<EventRecord>> events,
             ReflectorListener listener) {}
 
+    private static final long RELOAD_SECONDS = 60;
+
     private final ThreadFactory threads;
+    private final Parts parts;
     private final Engine engine;
     private final WriteGate gate;
     private final KubePort port;
@@ -67,6 +75,7 @@ final class ClusterScheduler implements AutoCloseable {
     /// @param builder an engine without its API writer
     ClusterScheduler(Engine.Builder builder, Parts parts, ThreadFactory threads) {
         this.threads = threads;
+        this.parts = parts;
         this.gate = parts.gate();
         port =
                 new KubePort(
@@ -101,6 +110,28 @@ final class ClusterScheduler implements AutoCloseable {
         var specs = new ArrayList<ReflectorSpec>();
         kinds.forEach(kind -> specs.add(ReflectorSpec.of(kind, parts.formats().apply(kind))));
         return specs;
+    }
+
+    /// Puts another configuration in force. First it lists the kinds that only the new plugins
+    /// read.
+    ///
+    /// @param reads the kinds that the new plugins read
+    ReloadOutcome reload(EngineConfiguration configuration, Set<Kind> reads)
+            throws InterruptedException {
+        feeds.add(specs(parts, reads));
+        if (listening.get()) {
+            feeds.awaitListed();
+        }
+        try {
+            return engine.reload(configuration).get(RELOAD_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException busy) {
+            return new ReloadOutcome.Rejected(
+                    "the scheduling thread has not answered for %d seconds"
+                            .formatted(RELOAD_SECONDS),
+                    false);
+        } catch (ExecutionException bug) {
+            throw new IllegalStateException(bug.getCause());
+        }
     }
 
     /// Starts to answer queries.

@@ -1,6 +1,9 @@
 package dev.berth.app.process;
 
+import dev.berth.answers.ConfigurationAnswer;
+import dev.berth.answers.PluginItem;
 import dev.berth.app.embedded.EmbeddedDashboard;
+import dev.berth.config.Configuration;
 import dev.berth.dashboard.DashboardEndpoint;
 import dev.berth.dashboard.QuestionEndpoint;
 import dev.berth.engine.port.Clock;
@@ -41,6 +44,7 @@ import java.util.function.Supplier;
 /// dashboard.
 final class ProcessEndpoints implements AutoCloseable {
     private final ProcessOptions options;
+    private final Optional<ConfigurationReloads> reloads;
     private final Metrics metrics;
     private final ClusterScheduler scheduler;
     private final Leadership leadership;
@@ -52,6 +56,7 @@ final class ProcessEndpoints implements AutoCloseable {
     /// @param failure why nothing is scheduled any more, if that is so
     ProcessEndpoints(
             ProcessOptions options,
+            Optional<ConfigurationReloads> reloads,
             Metrics metrics,
             ClusterScheduler scheduler,
             Leadership leadership,
@@ -59,6 +64,7 @@ final class ProcessEndpoints implements AutoCloseable {
             Clock clock,
             Log log) {
         this.options = options;
+        this.reloads = reloads;
         this.metrics = metrics;
         this.scheduler = scheduler;
         this.leadership = leadership;
@@ -88,7 +94,8 @@ final class ProcessEndpoints implements AutoCloseable {
         QuestionEndpoint questions =
                 QuestionEndpoint.start(
                         scheduler.asked(leadership::otherLeader),
-                        new QuestionEndpoint.About("run", options.release(), false, List.of()),
+                        new QuestionEndpoint.About(
+                                "run", options.release(), false, List.of(), this::configuration),
                         EmbeddedDashboard.context(threads));
         open.add(questions);
         if (options.serving().port() != 0) {
@@ -124,6 +131,24 @@ final class ProcessEndpoints implements AutoCloseable {
             open.add(page);
             log.info(0, "Serving the dashboard", "address", "http://127.0.0.1:" + page.port());
         }
+    }
+
+    private Configuration inForce() {
+        return reloads.map(ConfigurationReloads::inForce).orElse(options.configuration());
+    }
+
+    private ConfigurationAnswer configuration() {
+        List<PluginItem> plugins =
+                options.plugins().stream()
+                        .map(each ->
+                                new PluginItem(
+                                        each.name(),
+                                        each.version(),
+                                        each.source().toString(),
+                                        each.digest()))
+                        .toList();
+        return reloads.map(each -> each.answer(plugins))
+                .orElseGet(() -> ConfigurationAnswer.of(plugins));
     }
 
     @Override
@@ -193,7 +218,7 @@ final class ProcessEndpoints implements AutoCloseable {
                                 () -> scheduler.ask(new Query.Pods()), leadership::leads),
                         start));
         paths.put("/metrics/slis", new MetricsEndpoint(Telemetry.health(metrics), start));
-        paths.put("/configz", new ConfigPage(() -> options.configuration().written()));
+        paths.put("/configz", new ConfigPage(() -> inForce().written()));
         var formats =
                 new ZPage.Formats(
                         YamlText::of, options.configuration().gates().on("CBORServingAndStorage"));

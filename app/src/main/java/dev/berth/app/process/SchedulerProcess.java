@@ -1,6 +1,7 @@
 package dev.berth.app.process;
 
 import dev.berth.app.cli.Signals;
+import dev.berth.app.embedded.Engines;
 import dev.berth.app.embedded.Heartbeat;
 import dev.berth.config.Configuration;
 import dev.berth.config.Settings;
@@ -83,6 +84,8 @@ public final class SchedulerProcess {
     private final EventSender events;
     private final ClusterScheduler scheduler;
     private final Heartbeat heartbeat;
+    private final Optional<ConfigurationReloads> reloads;
+    private volatile @Nullable LeaderElection election;
 
     /// The UID of the pod during whose attempt the scheduling thread hangs.
     private volatile Optional<String> hungPod = Optional.empty();
@@ -169,7 +172,28 @@ public final class SchedulerProcess {
                                 events::accept,
                                 new FeedLog()),
                         threads);
+        reloads = options.reload().map(each -> reloads(each, gate));
         heartbeat = new Heartbeat(scheduler::progress, pauses, this::hung);
+    }
+
+    private ConfigurationReloads reloads(ReloadOptions reload, SendGuard gate) {
+        return new ConfigurationReloads(
+                reload,
+                options.configuration(),
+                next -> scheduler.reload(Engines.reloadable(next, gate), Engines.reads(next)),
+                this::reportReload,
+                metrics.berth(),
+                clock,
+                log);
+    }
+
+    /// The event is about the Lease, like the events of leader election: a scheduler does not know
+    /// its own pod.
+    private void reportReload(String reason, String type, String note) {
+        LeaderElection elected = election;
+        if (elected != null) {
+            elected.report(reason, type, note);
+        }
     }
 
     private String userAgent() {
@@ -229,11 +253,43 @@ public final class SchedulerProcess {
                 "Using component config",
                 "config",
                 YamlText.of(options.configuration().written()));
+        options.plugins()
+                .forEach(plugin ->
+                        log.info(
+                                0,
+                                "Loaded plugin",
+                                "plugin",
+                                plugin.name(),
+                                "version",
+                                plugin.version(),
+                                "source",
+                                plugin.source(),
+                                "sha256",
+                                plugin.digest()));
         boolean received = Signals.handle(this::stop, this::dump);
         if (!received || !options.environment().containsKey("_JAVA_SR_SIGNUM")) {
             log.warn("SIGUSR2 cannot be handled; start the JVM with _JAVA_SR_SIGNUM=35");
         }
+        reloads.ifPresent(each ->
+                Signals.on(
+                        "HUP", () -> backgroundThreads.newThread(() -> reloadNow(each)).start()));
         return runUntilStopped();
+    }
+
+    private static void reloadNow(ConfigurationReloads reloads) {
+        try {
+            reloads.check(true);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void watchConfiguration(ConfigurationReloads watched) {
+        try {
+            watched.run(pause);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /// Stops the process in order. Any thread may call it.
@@ -261,13 +317,15 @@ public final class SchedulerProcess {
     int runUntilStopped() throws IOException, InterruptedException {
         scheduler.start(Thread.ofPlatform().daemon().uncaughtExceptionHandler(fatalExit).factory());
         threads.newThread(this::watchSchedulingThread).start();
-        @Nullable LeaderElection election =
+        @Nullable LeaderElection elected =
                 settings.leaderElection().leaderElect() ? election() : null;
-        if (election != null) {
-            leadership.decidedBy(election);
+        if (elected != null) {
+            leadership.decidedBy(elected);
         }
+        election = elected;
+        reloads.ifPresent(each -> threads.newThread(() -> watchConfiguration(each)).start());
         try (ProcessEndpoints _ = site()) {
-            return live(election);
+            return live(elected);
         }
     }
 
@@ -314,6 +372,7 @@ public final class SchedulerProcess {
         var site =
                 new ProcessEndpoints(
                         options,
+                        reloads,
                         metrics,
                         scheduler,
                         leadership,

@@ -23,6 +23,7 @@ import dev.berth.app.pflag.FlagValues;
 import dev.berth.app.process.Host;
 import dev.berth.app.process.PolicyMap;
 import dev.berth.app.process.ProcessOptions;
+import dev.berth.app.process.ReloadOptions;
 import dev.berth.app.process.SchedulerProcess;
 import dev.berth.config.Configuration;
 import dev.berth.config.FeatureGates;
@@ -133,7 +134,7 @@ public final class SchedulerProgram {
         }
         refuse(gates.unsupported());
         return serve(
-                options(values, configuration),
+                options(values, options, configuration),
                 DeprecatedFlags.rateLimit(values),
                 LoggingFlags.options(values));
     }
@@ -233,7 +234,8 @@ public final class SchedulerProgram {
         }
     }
 
-    private ProcessOptions options(FlagValues values, Configuration configuration) {
+    private ProcessOptions options(
+            FlagValues values, ConfigurationOptions read, Configuration configuration) {
         return new ProcessOptions(
                 Versions.read().kubeScheduler(),
                 configuration,
@@ -245,6 +247,8 @@ public final class SchedulerProgram {
                 MetricsFlags.options(values),
                 tracing(values),
                 values.get(GeneralFlags.DASHBOARD_PORT),
+                reload(values, read),
+                read.loaded(),
                 values.texts(),
                 environment);
     }
@@ -255,6 +259,17 @@ public final class SchedulerProgram {
         } catch (IllegalArgumentException e) {
             throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()));
         }
+    }
+
+    private static Optional<ReloadOptions> reload(FlagValues values, ConfigurationOptions read) {
+        return values.get(GeneralFlags.RELOAD_CONFIG)
+                ? read.config()
+                        .map(file ->
+                                new ReloadOptions(
+                                        Path.of(file),
+                                        content ->
+                                                ConfigurationFlags.reread(values, read, content)))
+                : Optional.empty();
     }
 
     private static List<String> problems(FlagValues values, FeatureGates gates) {

@@ -38,6 +38,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -86,6 +87,8 @@ class FailingProcessTest {
                         MetricOptions.DEFAULT,
                         Optional.empty(),
                         0,
+                        Optional.empty(),
+                        List.of(),
                         Map.of(),
                         Map.of()),
                 Logs.start(

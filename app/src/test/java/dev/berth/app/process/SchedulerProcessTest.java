@@ -26,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -59,6 +60,8 @@ class SchedulerProcessTest {
                         MetricOptions.DEFAULT,
                         Optional.empty(),
                         0,
+                        Optional.empty(),
+                        List.of(),
                         Map.of(),
                         Map.of()),
                 Logs.start(

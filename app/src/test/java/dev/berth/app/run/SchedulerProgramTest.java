@@ -289,6 +289,7 @@ class SchedulerProgramTest {
                                 .filter(flag -> !flag.getKey().startsWith("bind-pods-"))
                                 .filter(flag -> !flag.getKey().equals("dashboard-port"))
                                 .filter(flag -> !flag.getKey().equals("tracing-config-file"))
+                                .filter(flag -> !flag.getKey().equals("reload-config"))
                                 .filter(flag ->
                                         PolicyFlags.ALL.stream()
                                                 .noneMatch(old -> old.name().equals(flag.getKey())))

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Reads pods back from the API server when it is not certain whether they are bound: because the
 /// response to the bind was lost, or because an extender reported the bind and no update of the pod
@@ -71,6 +72,11 @@ public final class BindVerifier {
     void checkLater(BindingCycle binding, String extender) {
         reported.put(binding.uid(), new Reported(binding, extender));
         services.timers().after(CHECK_EXTENDER_AFTER, () -> check(binding));
+    }
+
+    /// The binding cycles that extenders have reported as bound, and that are not confirmed yet.
+    Stream<BindingCycle> bindings() {
+        return reported.values().stream().map(Reported::binding);
     }
 
     private void check(BindingCycle binding) {

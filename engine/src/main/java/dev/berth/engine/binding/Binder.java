@@ -1,6 +1,6 @@
 package dev.berth.engine.binding;
 
-import dev.berth.engine.extender.Extenders;
+import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.port.BindOutcome;
 import dev.berth.engine.port.BindingExecutor;
 import dev.berth.engine.port.Extender;
@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Runs binding cycles: the wait on Permit, then PreBind, Bind and PostBind.
 ///
@@ -40,7 +41,6 @@ public final class Binder {
     private final Outbox outbox;
     private final StatusWriter statuses;
     private final BindingExecutor executor;
-    private final Extenders extenders;
     private final BindingResults results;
     private final PluginRunner runner;
     private final PluginTimes times;
@@ -54,13 +54,11 @@ public final class Binder {
             Outbox outbox,
             StatusWriter statuses,
             BindingExecutor executor,
-            Extenders extenders,
             BindingResults results) {
         this.services = services;
         this.outbox = outbox;
         this.statuses = statuses;
         this.executor = executor;
-        this.extenders = extenders;
         this.results = results;
         this.runner = services.runner();
         this.times = runner.times();
@@ -167,7 +165,8 @@ public final class Binder {
     }
 
     private void bind(BindingCycle binding, @Nullable List<PreBindGroups.Step> steps) {
-        List<Extender> binders = extenders.bindersFor(binding.placement().pod());
+        List<Extender> binders =
+                binding.attempt().extenders().bindersFor(binding.placement().pod());
         Optional<Write> write =
                 steps == null && binders.isEmpty() ? onlyWrite(binding) : Optional.empty();
         if (write.isPresent()) {
@@ -323,6 +322,17 @@ public final class Binder {
 
     public Optional<BindingCycle> find(String uid) {
         return Optional.ofNullable(bindings.get(uid));
+    }
+
+    /// The attempts whose binding cycle has not ended, including those whose result is still being
+    /// verified.
+    public Stream<Attempt> attempts() {
+        return Stream.of(
+                        waiting.bindings(),
+                        bindings.values().stream(),
+                        results.verifier().bindings())
+                .flatMap(each -> each)
+                .map(BindingCycle::attempt);
     }
 
     /// The pods that are being bound, in the order in which their bindings began.

@@ -76,7 +76,10 @@ public final class FailureReporter {
         Pod latest = known.orElse(pod);
         if (known.isPresent() && !latest.assigned()) {
             queue.addUnschedulableIfNotPresent(queued, latest, services.timers().nowNanos());
-            nominate(latest, failure.nomination());
+            // Without a profile, which a reload of the configuration may have removed, the pod is
+            // not in the queue.
+            boolean queuedAgain = queue.find(latest.uid()) != null;
+            nominate(latest, queuedAgain ? failure.nomination() : Nomination.CLEAR);
         } else {
             queue.done(pod.uid());
         }

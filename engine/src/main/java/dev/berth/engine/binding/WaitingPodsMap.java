@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// Pods that wait on Permit (kube-scheduler: `waitingPodsMap`): an entry and timers for each, never
 /// a thread.
@@ -111,6 +112,10 @@ public final class WaitingPodsMap {
 
     public Optional<BindingCycle> find(String uid) {
         return Optional.ofNullable(waiting.get(uid)).map(pod -> pod.binding);
+    }
+
+    Stream<BindingCycle> bindings() {
+        return waiting.values().stream().map(pod -> pod.binding);
     }
 
     /// How a pod waits.

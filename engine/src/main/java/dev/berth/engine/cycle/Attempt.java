@@ -1,5 +1,6 @@
 package dev.berth.engine.cycle;
 
+import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.port.Extender;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.queue.QueuedPod;
@@ -18,37 +19,47 @@ import java.util.Optional;
 /// One attempt to schedule one pod, as plugins see it.
 public final class Attempt implements PodCycle {
     private final QueuedPod queued;
+    private final Profile profile;
     private final Pod pod;
     private final Nodes nodes;
     private final String nominatedNodeName;
     private final boolean dryRun;
+    private final Extenders extenders;
     private final List<Extender> interestedExtenders;
     private Values values = Values.NONE;
     private @Nullable List<String> activate;
     @Nullable PreparedAttempt prepared;
 
     /// @param nominatedNodeName the node that the pod is nominated to, or the empty name
-    /// @param interestedExtenders the extenders that are interested in the pod
+    /// @param extenders the extenders of the configuration that the attempt begins with
     public Attempt(
             QueuedPod queued,
             Nodes nodes,
             String nominatedNodeName,
             boolean dryRun,
-            List<Extender> interestedExtenders) {
+            Extenders extenders) {
         this.queued = queued;
+        this.profile = queued.profile();
         this.pod = queued.pod();
         this.nodes = nodes;
         this.nominatedNodeName = nominatedNodeName;
         this.dryRun = dryRun;
-        this.interestedExtenders = interestedExtenders;
+        this.extenders = extenders;
+        this.interestedExtenders = extenders.interestedExtendersFor(pod);
     }
 
     public QueuedPod queued() {
         return queued;
     }
 
+    /// The profile that the attempt begins with. A reload of the configuration does not change it.
     public Profile profile() {
-        return queued.profile();
+        return profile;
+    }
+
+    /// The extenders of the configuration that the attempt begins with.
+    public Extenders extenders() {
+        return extenders;
     }
 
     /// The extenders that are interested in the pod.

@@ -79,6 +79,11 @@ final class AttemptPreparation {
         return prepared;
     }
 
+    /// Forgets the plans, because other profiles are in force.
+    void forgetProfiles() {
+        plans.clear();
+    }
+
     private EvaluatorPlan<Filter> plan(Profile profile) {
         return plans.computeIfAbsent(
                 profile,

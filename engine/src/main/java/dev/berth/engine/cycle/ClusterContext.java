@@ -71,6 +71,7 @@ public abstract class ClusterContext implements PluginContext {
     @Override
     public final <T> T shared(StateKey<T> key, Supplier<T> create) {
         thread().require("shared()");
+        reads.references().sharedValue(key);
         return reads.shared().get(key, create);
     }
 
@@ -81,7 +82,9 @@ public abstract class ClusterContext implements PluginContext {
 
     @Override
     public final AffinityTermGroups affinityTerms(AffinityTermReader reader) {
-        return stateFor("affinityTerms()").terms(reader);
+        ClusterState state = stateFor("affinityTerms()");
+        reads.references().termReader(reader);
+        return state.terms(reader);
     }
 
     @Override

@@ -93,6 +93,10 @@ final class NodeResultCaches {
         }
     }
 
+    void clear() {
+        caches.clear();
+    }
+
     /// The cache for the attempt's pod, for results that depend on the first filters only.
     ///
     /// @param filters how many filters the results depend on

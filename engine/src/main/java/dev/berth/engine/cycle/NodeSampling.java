@@ -1,6 +1,5 @@
 package dev.berth.engine.cycle;
 
-import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.NodeTable;
 import dev.berth.spi.MutableNodeSet;
 import dev.berth.spi.NodeSet;
@@ -18,36 +17,33 @@ final class NodeSampling {
     private static final int ALWAYS_ENOUGH = 100;
 
     private final NodeTable nodes;
-    private final boolean extended;
 
     /// The position in the visiting order at which the next search starts (kube-scheduler:
     /// `nextStartNodeIndex`).
     private int nextStart;
 
-    /// @param extended whether extenders filter or score nodes
-    NodeSampling(NodeTable nodes, boolean extended) {
+    NodeSampling(NodeTable nodes) {
         this.nodes = nodes;
-        this.extended = extended;
     }
 
     /// A cycle begins.
-    void begin(Profile profile) {
-        if (samples(profile)) {
+    void begin(Attempt attempt) {
+        if (samples(attempt)) {
             // Parity: the order is that of the cycle's start even where this pod does not need it.
             nodes.visitingOrder();
         }
     }
 
-    /// Whether the profile takes a sample of the nodes.
-    private boolean samples(Profile profile) {
+    /// Whether the attempt takes a sample of the nodes.
+    private static boolean samples(Attempt attempt) {
         // Differs: an unset percentage examines every node, see docs/parity.md.
-        int percentage = profile.percentageOfNodesToScore();
-        return stopsAtFirstNode(profile) || percentage > 0 && percentage < 100;
+        int percentage = attempt.profile().percentageOfNodesToScore();
+        return stopsAtFirstNode(attempt) || percentage > 0 && percentage < 100;
     }
 
     /// Whether no plugin and no extender scores nodes.
-    private boolean stopsAtFirstNode(Profile profile) {
-        return profile.scores().isEmpty() && !extended;
+    private static boolean stopsAtFirstNode(Attempt attempt) {
+        return attempt.profile().scores().isEmpty() && !attempt.extenders().choose();
     }
 
     /// Reduces the candidates to the wanted number in visiting order; true if any was removed.
@@ -55,21 +51,21 @@ final class NodeSampling {
     /// @param allowed the rows that PreFilter allows, or null for all
     /// @param nominated the row of the nominated node, which was rejected; -1 if there is none
     boolean sample(
-            Profile profile, @Nullable NodeSet allowed, int nominated, MutableNodeSet candidates) {
-        if (!samples(profile)) {
+            Attempt attempt, @Nullable NodeSet allowed, int nominated, MutableNodeSet candidates) {
+        if (!samples(attempt)) {
             if (allowed != null) {
                 boolean met = nominated < 0 || allowed.contains(nominated);
                 advanceStartNode(allowed.size(), met);
             }
             return false;
         }
-        int percentage = profile.percentageOfNodesToScore();
+        int percentage = attempt.profile().percentageOfNodesToScore();
         int[] order = nodes.visitingOrder();
         if (allowed != null) {
             order = Arrays.stream(order).filter(allowed::contains).toArray();
         }
         int wanted =
-                stopsAtFirstNode(profile)
+                stopsAtFirstNode(attempt)
                         ? 1
                         : wanted(order.length, percentage == 0 ? 100 : percentage);
         var taken = new MutableNodeSet(nodes.rows());

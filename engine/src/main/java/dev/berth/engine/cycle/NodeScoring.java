@@ -65,6 +65,11 @@ final class NodeScoring {
         }
     }
 
+    /// Forgets the rankings, because other profiles are in force.
+    void forgetProfiles() {
+        rankings.clear();
+    }
+
     private NodeRanking ranking(Profile profile) {
         return new NodeRanking(nodes, profile, runner, timer, random);
     }

@@ -94,7 +94,7 @@ public final class NodeSearch {
     }
 
     private Choice search(Attempt attempt, boolean inFull) {
-        sampling.begin(attempt.profile());
+        sampling.begin(attempt);
         PreparedAttempt prepared = prepare(attempt);
         if (prepared.rejection() != null) {
             return rejectedByPreFilter(prepared.rejection());
@@ -106,7 +106,7 @@ public final class NodeSearch {
         FeasibleNodes.Found found = parts.feasible().find(prepared);
         boolean sampled =
                 sampling.sample(
-                        attempt.profile(),
+                        attempt,
                         parts.diagnosis().allowedRows(prepared.nodeFilters()),
                         parts.nominated().nominatedRow(attempt),
                         found.rows());

@@ -47,6 +47,12 @@ final class NominatedPodsFilter {
         this.failures = failures;
     }
 
+    /// Forgets the verdicts and results of all pod shapes.
+    void forgetShapes() {
+        verdicts.clear();
+        caches.clear();
+    }
+
     /// Filters those of `rows` that have nominated pods, and removes the rejected ones.
     ///
     /// @param out receives the rejected rows by rejection, if it is not null

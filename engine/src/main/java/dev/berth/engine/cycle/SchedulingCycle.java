@@ -1,6 +1,5 @@
 package dev.berth.engine.cycle;
 
-import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.NodeTable;
@@ -27,18 +26,19 @@ import java.util.random.RandomGenerator;
 /// References: `schedule_one` of kube-scheduler v1.36; the score caching and equivalence classes of
 /// Omega and Borg, from which pod shapes descend.
 public final class SchedulingCycle {
+    private final CycleParts parts;
+    private final NodeScoring scoring;
     private final NodeSearch search;
     private final NodeExplainer explainer;
     private final WhatIfEvaluator whatIf;
 
-    public SchedulingCycle(
-            ClusterState state, PluginRunner runner, RandomGenerator random, Extenders extenders) {
+    public SchedulingCycle(ClusterState state, PluginRunner runner, RandomGenerator random) {
         NodeTable nodes = state.nodes();
         var shapes = new PodShapeCache(nodes);
         var nominated = new NominatedPodsFilter(state, runner.failures());
         var diagnosis = new NodeDiagnosis(nodes, nominated);
         var feasible = new FeasibleNodes(nodes, nominated, diagnosis);
-        var parts =
+        parts =
                 new CycleParts(
                         nodes,
                         shapes,
@@ -48,12 +48,21 @@ public final class SchedulingCycle {
                         feasible,
                         runner.failures());
         var timer = new SearchTimer(runner.times());
-        var scoring = new NodeScoring(nodes, feasible, runner, timer, random);
-        search = new NodeSearch(parts, scoring, new NodeSampling(nodes, extenders.choose()), timer);
+        scoring = new NodeScoring(nodes, feasible, runner, timer, random);
+        search = new NodeSearch(parts, scoring, new NodeSampling(nodes), timer);
         explainer =
                 new NodeExplainer(
                         parts, scoring, new RejectionExplanations(nodes, nominated, runner));
         whatIf = new WhatIfEvaluator(nominated);
+    }
+
+    /// Forgets everything that was computed for the profiles so far, because other profiles are in
+    /// force.
+    public void forgetProfiles() {
+        parts.preparation().forgetProfiles();
+        parts.shapes().clear();
+        parts.nominated().forgetShapes();
+        scoring.forgetProfiles();
     }
 
     public NodeSearch search() {

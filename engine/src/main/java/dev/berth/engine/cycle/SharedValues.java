@@ -4,6 +4,7 @@ import dev.berth.spi.StateKey;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// The values that the plugins of all profiles share. On the scheduling thread only.
@@ -19,5 +20,10 @@ public final class SharedValues {
         T created = create.get();
         values.put(key, created);
         return created;
+    }
+
+    /// Drops values that no plugin uses any more.
+    public void drop(Set<StateKey<?>> keys) {
+        values.keySet().removeAll(keys);
     }
 }

@@ -29,6 +29,7 @@ import dev.berth.engine.state.SchedulingThread;
 import dev.berth.engine.view.DryRunResult;
 import dev.berth.engine.view.PodReport;
 import dev.berth.model.Encoder;
+import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
@@ -47,6 +48,7 @@ import dev.berth.spi.StateObserver;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -85,7 +87,7 @@ public final class Decider implements AutoCloseable {
         this.explanations = new NodeExplanations(state, runner);
         this.extenders = new Extenders(extenders);
         this.whole = new RawObjects(!extenders.isEmpty(), this.extenders.wantNodes());
-        this.cycle = new SchedulingCycle(state, runner, new SplittableRandom(0), this.extenders);
+        this.cycle = new SchedulingCycle(state, runner, new SplittableRandom(0));
         this.postFilters = new PostFilters(runner);
         ClusterReads reads = reads(state, cycle, this.extenders);
         this.profiles = new Profiles(profiles, (spec, plugin) -> new DryRunContext(spec, reads));
@@ -119,6 +121,11 @@ public final class Decider implements AutoCloseable {
         }
     }
 
+    /// The kinds of objects that the plugins read besides pods and nodes.
+    public Set<Kind> reads() {
+        return profiles.reads();
+    }
+
     /// The plugins that are enabled at an extension point of a profile, in order; the weights are
     /// those of scores.
     public List<ProfileSpec.Use> plugins(String schedulerName, ExtensionPoint point) {
@@ -136,10 +143,7 @@ public final class Decider implements AutoCloseable {
         var state = new ClusterState();
         var cycle =
                 new SchedulingCycle(
-                        state,
-                        PluginRunner.unmeasured(Log.NONE),
-                        new SplittableRandom(0),
-                        Extenders.NONE);
+                        state, PluginRunner.unmeasured(Log.NONE), new SplittableRandom(0));
         ProfileSpec spec = ProfileSpec.named(PodSpec.DEFAULT_SCHEDULER).gates(gates).build();
         try (Plugin plugin =
                 provider.create(
@@ -186,7 +190,7 @@ public final class Decider implements AutoCloseable {
                         state.nodes(),
                         pod.status().nominatedNodeName(),
                         true,
-                        extenders.interestedExtendersFor(pod));
+                        extenders);
         Optional<PodReport.Gate> gate = PreEnqueueCheck.of(profile.get(), pod, runner);
         if (gate.isPresent()) {
             return NodeExplanations.gated(

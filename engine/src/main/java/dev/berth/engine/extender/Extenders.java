@@ -13,6 +13,7 @@ public final class Extenders {
     public static final Extenders NONE = new Extenders(List.of());
 
     private final List<Extender> all;
+    private final boolean choose;
 
     public Extenders(List<? extends Extender> all) {
         this.all =
@@ -20,6 +21,7 @@ public final class Extenders {
                         .<Extender>map(each -> each)
                         .sorted(Comparator.comparing(each -> each.spec().ignorable()))
                         .toList();
+        this.choose = this.all.stream().anyMatch(each -> chooses(each.spec()));
     }
 
     public boolean isEmpty() {
@@ -28,7 +30,7 @@ public final class Extenders {
 
     /// Whether any extender filters or scores nodes.
     public boolean choose() {
-        return all.stream().anyMatch(each -> chooses(each.spec()));
+        return choose;
     }
 
     private static boolean chooses(ExtenderSpec spec) {

@@ -8,23 +8,22 @@ import dev.berth.engine.queue.QueuedPod;
 import dev.berth.engine.state.ClusterState;
 import dev.berth.model.Pod;
 
-import java.util.List;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /// Creates attempts.
 ///
+/// @param extenders the extenders of the configuration in force
 /// @param now the clock reading of the present loop iteration
 record AttemptFactory(
-        ClusterState state, StatusWriter statuses, Extenders extenders, LongSupplier now) {
+        ClusterState state,
+        StatusWriter statuses,
+        Supplier<Extenders> extenders,
+        LongSupplier now) {
     /// An attempt for a pod of the queue.
     Attempt create(QueuedPod queued) {
         Pod pod = queued.pod();
-        return new Attempt(
-                queued,
-                state.nodes(),
-                statuses.nominated(pod),
-                false,
-                extenders.interestedExtendersFor(pod));
+        return new Attempt(queued, state.nodes(), statuses.nominated(pod), false, extenders.get());
     }
 
     /// A dry run for any pod, without extenders.
@@ -34,6 +33,6 @@ record AttemptFactory(
                 state.nodes(),
                 statuses.nominated(pod),
                 true,
-                List.of());
+                Extenders.NONE);
     }
 }

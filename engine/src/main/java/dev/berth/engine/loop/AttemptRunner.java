@@ -241,7 +241,7 @@ final class AttemptRunner {
 
     private void callExtenders(
             Attempt attempt, List<PreemptionPlan> plans, Consumer<PostFilters.Reply> then) {
-        if (!suspendedAttempt.preemptionNeedsExtenders(attempt.pod())) {
+        if (!suspendedAttempt.preemptionNeedsExtenders(attempt)) {
             then.accept(new PostFilters.Reply(plans, ""));
             return;
         }

@@ -1,7 +1,6 @@
 package dev.berth.engine.loop;
 
 import dev.berth.engine.cycle.ClusterContext;
-import dev.berth.engine.cycle.ClusterReads;
 import dev.berth.engine.port.Clock;
 import dev.berth.engine.port.ProfileSpec;
 import dev.berth.engine.profile.PluginFailure;
@@ -29,21 +28,23 @@ final class EngineContext extends ClusterContext {
     private final RandomGenerator random;
     private final WaitingPods waitingPods;
     private final PluginRequests requests;
+    private final PluginLifetime lifetime;
 
     EngineContext(
             ProfileSpec spec,
             String plugin,
-            ClusterReads reads,
+            PluginGeneration generation,
             Clock clock,
             RandomGenerator random,
             WaitingPods waitingPods,
             PluginRequests requests) {
-        super(spec, reads);
+        super(spec, generation.reads());
         this.plugin = plugin;
         this.clock = clock;
         this.random = random;
         this.waitingPods = waitingPods;
         this.requests = requests;
+        this.lifetime = generation.lifetime();
     }
 
     @Override
@@ -69,12 +70,14 @@ final class EngineContext extends ClusterContext {
 
     @Override
     public void runLater(Runnable work) {
-        requests.post(new PluginRequest.Run(plugin, requests.scope(), work));
+        Runnable guarded = lifetime.work(work, Duration.ZERO);
+        requests.post(new PluginRequest.Run(plugin, requests.scope(), guarded));
     }
 
     @Override
     public void runLater(Duration wait, Runnable work) {
-        requests.submit(new PluginRequest.RunAfter(plugin, wait, requests.scope(), work));
+        Runnable guarded = lifetime.work(work, wait);
+        requests.submit(new PluginRequest.RunAfter(plugin, wait, requests.scope(), guarded));
     }
 
     @Override
@@ -94,7 +97,8 @@ final class EngineContext extends ClusterContext {
 
     @Override
     public void submit(Write write, Consumer<WriteOutcome> then) {
-        requests.submit(new PluginRequest.SendWrite(plugin, write, requests.scope(), then));
+        Consumer<WriteOutcome> guarded = lifetime.outcome(then);
+        requests.submit(new PluginRequest.SendWrite(plugin, write, requests.scope(), guarded));
     }
 
     @Override

@@ -10,29 +10,36 @@ import dev.berth.engine.binding.Outbox;
 import dev.berth.engine.binding.PlacementUndo;
 import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.binding.Timers;
+import dev.berth.engine.cycle.Attempt;
 import dev.berth.engine.cycle.ClusterReads;
 import dev.berth.engine.cycle.NodeExplanations;
 import dev.berth.engine.cycle.SchedulingCycle;
+import dev.berth.engine.extender.Extenders;
+import dev.berth.engine.port.EngineConfiguration;
 import dev.berth.engine.port.ExtenderSpec;
+import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.port.ReloadOutcome;
 import dev.berth.engine.profile.FailureCounts;
-import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.PluginFailures;
 import dev.berth.engine.profile.PluginRunner;
 import dev.berth.engine.profile.PluginTimes;
-import dev.berth.engine.profile.Profile;
 import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.ClusterEvents;
 import dev.berth.engine.queue.SchedulingQueue;
 import dev.berth.engine.state.ClusterState;
+import dev.berth.engine.state.RawObjects;
 import dev.berth.engine.state.SchedulingThread;
 import dev.berth.engine.view.DecisionRing;
-import dev.berth.spi.StateObserver;
 
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /// Creates the parts of the engine and connects them. Each part receives only parts that were
-/// created before it. The exceptions are [PluginRequests] and [PluginWaitingPods], which plugins
-/// receive when they are created and which look up their target with each call.
+/// created before it. The exceptions are [PluginRequests], [PluginWaitingPods] and the extenders,
+/// which look up their target with each call: plugins are created early, and a reload of the
+/// configuration replaces the extenders.
 public final class EngineWiring {
     private final LoopSettings settings;
     private final SchedulingThread thread = new SchedulingThread();
@@ -49,6 +56,8 @@ public final class EngineWiring {
     private final AttemptFactory attemptFactory;
     private final SchedulingCycle cycle;
     private final PluginRequests requests;
+    private final RawObjects rawObjects;
+    private final PluginWaitingPods waitingPods;
     private final Profiles profiles;
     private final SuspendedAttempt suspendedAttempt;
     private final SchedulingQueue queue;
@@ -60,6 +69,8 @@ public final class EngineWiring {
     private final PluginRequestHandler requestHandler;
     private final LoopControl control;
     private final EngineStatistics statistics;
+    private final PluginGenerations generations;
+    private final ConfigurationReload reload;
     private final SchedulingLoop loop;
     private final PendingWork pending;
 
@@ -78,18 +89,19 @@ public final class EngineWiring {
         awaiting = new ObjectWaiters(services.timers(), state::find);
         outbox = new Outbox(ports.api(), mailbox, services.timers(), services.times());
         statuses = new StatusWriter(state, outbox, services.timers());
-        attemptFactory = new AttemptFactory(state, statuses, settings.extenders(), now);
-        cycle =
-                new SchedulingCycle(
-                        state,
-                        services.runner(),
-                        settings.random().decisions(),
-                        settings.extenders());
+        attemptFactory = new AttemptFactory(state, statuses, this::extenders, now);
+        cycle = new SchedulingCycle(state, services.runner(), settings.random().decisions());
         requests =
                 new PluginRequests(
                         thread, mailbox, ports.executor(), services.times(), this::requestHandler);
-        profiles = createProfiles();
-        suspendedAttempt = new SuspendedAttempt(settings.extenders(), state, ports, services);
+        rawObjects =
+                new RawObjects(!settings.extenders().isEmpty(), settings.extenders().wantNodes());
+        waitingPods = new PluginWaitingPods(thread, mailbox, this::binder);
+        var plugins = firstGeneration();
+        profiles = createProfiles(settings.profiles(), plugins);
+        plugins.created(profiles);
+        suspendedAttempt =
+                new SuspendedAttempt(this::extenders, rawObjects, state, ports, services);
         queue = queue(settings.limits());
         events = new ClusterEvents(queue, profiles, services.times(), now);
         recorder = recorder();
@@ -102,7 +114,17 @@ public final class EngineWiring {
         control = new LoopControl(state, outbox, settings.rateLimit(), settings.limits());
         var nodeViews = new NodeViews(state);
         statistics = statistics(nodeViews);
-        loop = loop(answers(nodeViews));
+        generations =
+                new PluginGenerations(
+                        plugins,
+                        state,
+                        cycle,
+                        services,
+                        ports.executor(),
+                        this::attemptsInProgress);
+        var pods = new PodEventHandlers(services, state, queue, events, profiles, binder, statuses);
+        reload = reload(pods);
+        loop = loop(pods, answers(nodeViews));
         pending =
                 new PendingWork(
                         mailbox,
@@ -112,7 +134,7 @@ public final class EngineWiring {
                         outbox,
                         settings.rateLimit(),
                         now);
-        observe();
+        generations.observe(plugins);
     }
 
     private EngineServices services(LoopSettings.Observation observation) {
@@ -129,18 +151,21 @@ public final class EngineWiring {
                 observation.log());
     }
 
-    private Profiles createProfiles() {
-        var reads = new ClusterReads(thread, state, cycle.whatIf(), settings.extenders());
-        var waitingPods = new PluginWaitingPods(thread, mailbox, this::binder);
+    private PluginGeneration firstGeneration() {
+        return new PluginGeneration(
+                new ClusterReads(thread, state, cycle.whatIf(), settings.extenders()));
+    }
+
+    private Profiles createProfiles(List<ProfileSpec> specs, PluginGeneration plugins) {
         return new Profiles(
-                settings.profiles(),
-                settings.extenders().isEmpty() ? Set.of() : Set.of(ExtenderSpec.REJECTOR),
+                specs,
+                plugins.extenders().isEmpty() ? Set.of() : Set.of(ExtenderSpec.REJECTOR),
                 settings.observation().meter(),
                 (profile, plugin) ->
                         new EngineContext(
                                 profile,
                                 plugin,
-                                reads,
+                                plugins,
                                 settings.ports().clock(),
                                 settings.random().decisions(),
                                 waitingPods,
@@ -173,7 +198,6 @@ public final class EngineWiring {
                 outbox,
                 statuses,
                 ports.executor(),
-                settings.extenders(),
                 new BindingResults(services, queue, outbox, counts, undo, verifier));
     }
 
@@ -225,8 +249,18 @@ public final class EngineWiring {
                         services.runner().failures()));
     }
 
-    private SchedulingLoop loop(QueryAnswers answers) {
-        var pods = new PodEventHandlers(services, state, queue, events, profiles, binder, statuses);
+    private ConfigurationReload reload(PodEventHandlers pods) {
+        return new ConfigurationReload(
+                generations,
+                profiles,
+                this::createProfiles,
+                rawObjects,
+                pods,
+                mailbox,
+                cycle::forgetProfiles);
+    }
+
+    private SchedulingLoop loop(PodEventHandlers pods, QueryAnswers answers) {
         return new SchedulingLoop(
                 new LoopInputs(
                         thread,
@@ -237,12 +271,7 @@ public final class EngineWiring {
                         settings.ports().executor(),
                         watchdog),
                 new EventHandlers(
-                        state,
-                        suspendedAttempt.rawObjects(),
-                        events,
-                        pods,
-                        awaiting,
-                        services.log()),
+                        state, rawObjects, events, pods, awaiting, reload, services.log()),
                 new AttemptStarter(control, state, queue, attempts()),
                 binder,
                 outbox,
@@ -250,14 +279,28 @@ public final class EngineWiring {
                 answers);
     }
 
-    private void observe() {
-        for (Profile profile : profiles.all()) {
-            for (NamedPlugin<StateObserver> observer : profile.observers()) {
-                state.observe(
-                        observer.plugin(),
-                        change -> services.runner().observe(observer, change).isEmpty());
-            }
-        }
+    /// The extenders of the configuration in force.
+    private Extenders extenders() {
+        return generations.extenders();
+    }
+
+    private Stream<Attempt> attemptsInProgress() {
+        return Stream.concat(suspendedAttempt.attempt().stream(), binder.attempts());
+    }
+
+    /// Requests a reload of the configuration, from any thread.
+    public CompletableFuture<ReloadOutcome> reload(EngineConfiguration configuration) {
+        return reload.request(configuration);
+    }
+
+    /// The number of earlier configurations whose plugins are not closed yet.
+    public int retiredConfigurations() {
+        return generations.retired();
+    }
+
+    /// Closes plugins and extenders, after the scheduling thread has ended.
+    public void close() {
+        generations.closeAll();
     }
 
     private PluginRequestHandler requestHandler() {

@@ -26,6 +26,7 @@ final class EventHandlers {
     private final ClusterEvents events;
     private final PodEventHandlers pods;
     private final ObjectWaiters awaiting;
+    private final ConfigurationReload reload;
     private final DuplicateUids duplicates;
     private final Log log;
 
@@ -35,12 +36,14 @@ final class EventHandlers {
             ClusterEvents events,
             PodEventHandlers pods,
             ObjectWaiters awaiting,
+            ConfigurationReload reload,
             Log log) {
         this.state = state;
         this.rawObjects = rawObjects;
         this.events = events;
         this.pods = pods;
         this.awaiting = awaiting;
+        this.reload = reload;
         this.log = log.of(EventHandlers.class);
         this.duplicates = new DuplicateUids(state, this.log);
     }
@@ -143,6 +146,11 @@ final class EventHandlers {
     /// The objects of a kind are not known.
     void unlisted(Kind kind, String why) {
         state.unlisted(kind, why);
+    }
+
+    /// Another configuration comes into force.
+    void configurationChanged(long ticket) {
+        reload.handle(ticket);
     }
 
     /// Requeues pods for objects that plugins have assumed since the last call.

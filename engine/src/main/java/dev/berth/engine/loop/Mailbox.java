@@ -118,6 +118,7 @@ public final class Mailbox implements Message.Inbox {
                     Message.Reject _,
                     Message.Activate _,
                     Message.PluginRequested _,
+                    Message.ConfigurationChanged _,
                     Message.PluginFailed _,
                     Message.Ask<?> _ ->
                     slots.add(Slot.alone(message));

@@ -5,6 +5,7 @@ import dev.berth.engine.binding.EngineServices;
 import dev.berth.engine.binding.StatusWriter;
 import dev.berth.engine.port.Log;
 import dev.berth.engine.profile.Profiles;
+import dev.berth.engine.queue.Backoff;
 import dev.berth.engine.queue.ClusterEvents;
 import dev.berth.engine.queue.SchedulingQueue;
 import dev.berth.engine.queue.UpdateEvents;
@@ -15,6 +16,7 @@ import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.ObjectChange;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -151,6 +153,27 @@ final class PodEventHandlers {
         if (!had.isEmpty() && !had.equals(has) && !known) {
             events.nominationEnded(before);
         }
+    }
+
+    /// Other profiles are in force: pending pods are evaluated again, pods of added profiles enter
+    /// the queue, and pods without a profile leave it. Returns the pods in the queue.
+    List<Pod> profilesChanged(Backoff backoff) {
+        for (Pod pod : queue.reload(backoff, now())) {
+            events.nominationsEnded(state.nominate(pod.uid(), ""));
+        }
+        var pending = new ArrayList<Pod>();
+        for (PodEntry entry : state.pods()) {
+            Pod pod = entry.seen();
+            if (pod.assigned() || entry.assumed() || !profiles.isResponsibleFor(pod)) {
+                continue;
+            }
+            pending.add(pod);
+            if (queue.find(pod.uid()) == null) {
+                nominate(pod);
+                queue.add(pod, now());
+            }
+        }
+        return pending;
     }
 
     /// The pod does not exist or has finished. Returns it, if it was known.

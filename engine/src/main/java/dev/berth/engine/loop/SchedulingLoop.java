@@ -111,6 +111,7 @@ public final class SchedulingLoop {
                     binder.reportedBindRead(uid, outcome);
             case Message.CallEnded(long ticket, var outcome) -> outbox.ended(ticket, outcome);
             case Message.PluginRequested(long ticket) -> requests.handle(ticket);
+            case Message.ConfigurationChanged(long ticket) -> handlers.configurationChanged(ticket);
             case Message.PluginFailed failed -> requests.failed(failed);
             case Message.Ask<?> ask -> answers.answer(ask);
         }

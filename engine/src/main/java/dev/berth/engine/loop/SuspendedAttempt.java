@@ -26,15 +26,17 @@ import dev.berth.spi.PreemptionPlan;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /// The attempt that waits for extenders.
 ///
 /// There is at most one, so that extenders see pods one after the other, as with kube-scheduler.
 /// Meanwhile the scheduling thread continues with pods that no extender is interested in.
 final class SuspendedAttempt {
-    private final Extenders extenders;
+    private final Supplier<Extenders> extenders;
     private final ClusterState state;
     private final RawObjects rawObjects;
     private final ApiPort api;
@@ -42,37 +44,36 @@ final class SuspendedAttempt {
     private final Message.Inbox inbox;
     private final PluginFailures failures;
     private @Nullable Consumer<ExtenderResult> waiting;
-    private String waitingPod = "";
+    private @Nullable Attempt suspended;
     private long ticket;
 
+    /// @param extenders the extenders of the configuration in force
     SuspendedAttempt(
-            Extenders extenders,
+            Supplier<Extenders> extenders,
+            RawObjects rawObjects,
             ClusterState state,
             LoopSettings.Ports ports,
             EngineServices services) {
         this.extenders = extenders;
         this.state = state;
-        this.rawObjects = new RawObjects(!extenders.isEmpty(), extenders.wantNodes());
+        this.rawObjects = rawObjects;
         this.api = ports.api();
         this.executor = ports.executor();
         this.inbox = services.inbox();
         this.failures = services.runner().failures();
     }
 
-    RawObjects rawObjects() {
-        return rawObjects;
-    }
-
     /// Whether extenders are interested in the pod, so that it cannot be scheduled while another
     /// attempt waits for extenders.
     boolean needsExtenders(Pod pod) {
-        return !extenders.interestedExtendersFor(pod).isEmpty()
-                || !extenders.preemptorsFor(pod).isEmpty();
+        Extenders inForce = extenders.get();
+        return !inForce.interestedExtendersFor(pod).isEmpty()
+                || !inForce.preemptorsFor(pod).isEmpty();
     }
 
-    /// Whether an extender takes part in preemption for the pod.
-    boolean preemptionNeedsExtenders(Pod pod) {
-        return !extenders.preemptorsFor(pod).isEmpty();
+    /// Whether an extender takes part in preemption for the pod of the attempt.
+    boolean preemptionNeedsExtenders(Attempt attempt) {
+        return !attempt.extenders().preemptorsFor(attempt.pod()).isEmpty();
     }
 
     /// The preemption plans that the extenders accept.
@@ -82,7 +83,12 @@ final class SuspendedAttempt {
 
     /// Whether the attempt for this pod waits.
     boolean waits(String uid) {
-        return waiting != null && waitingPod.equals(uid);
+        return suspended != null && suspended.pod().uid().equals(uid);
+    }
+
+    /// The attempt that waits.
+    Optional<Attempt> attempt() {
+        return Optional.ofNullable(suspended);
     }
 
     /// Whether an attempt waits.
@@ -113,7 +119,7 @@ final class SuspendedAttempt {
         begin(
                 attempt,
                 new PreemptionExtenderRound(
-                        extenders.preemptorsFor(pod),
+                        attempt.extenders().preemptorsFor(pod),
                         rawObjects.of(pod),
                         plans,
                         PreemptionExtenderRound.podsOn(plans, state.nodes()),
@@ -128,14 +134,13 @@ final class SuspendedAttempt {
             throw new IllegalStateException("another attempt waits for extenders");
         }
         long sent = ++ticket;
-        Pod pod = attempt.pod();
         executor.run(
-                "extenders " + pod.key(),
+                "extenders " + attempt.pod().key(),
                 TraceScope.of(attempt.queued().trace())
                         .carriedBy(() ->
                                 inbox.accept(new Message.ExtenderResponded(sent, round.call()))));
         waiting = then;
-        waitingPod = pod.uid();
+        suspended = attempt;
     }
 
     /// A victim as the API server has it; if it cannot be read, as the engine knows it.
@@ -158,6 +163,7 @@ final class SuspendedAttempt {
         Consumer<ExtenderResult> then = waiting;
         if (answered == ticket && then != null) {
             waiting = null;
+            suspended = null;
             then.accept(extenderResult);
         }
     }

@@ -100,6 +100,10 @@ public sealed interface Message {
     /// ticket, because it contains code of the plugin.
     record PluginRequested(long ticket) implements Message {}
 
+    /// Another configuration comes into force. The engine keeps it under this ticket, because it
+    /// contains code of plugins.
+    record ConfigurationChanged(long ticket) implements Message {}
+
     /// A plugin or an extender failed on another thread.
     ///
     /// @param pod the pod it was called for, if any

@@ -61,6 +61,18 @@ public record ProfileSpec(
         return points.getOrDefault(point, PluginSet.NONE);
     }
 
+    /// The same profile with plugins that are created in another way.
+    public ProfileSpec with(Map<String, Function<PluginContext, Plugin>> otherMakers) {
+        return new ProfileSpec(
+                schedulerName,
+                otherMakers,
+                multiPoint,
+                points,
+                percentageOfNodesToScore,
+                checksAllFilters,
+                gates);
+    }
+
     public static Builder named(String schedulerName) {
         return new Builder(schedulerName);
     }

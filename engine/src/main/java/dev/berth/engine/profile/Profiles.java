@@ -7,6 +7,8 @@ import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.QueueSort;
 
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,10 +16,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// All profiles of a scheduler, by scheduler name.
+/// All profiles of a scheduler, by scheduler name. A reload of the configuration replaces them
+/// together, between two loop iterations.
 public final class Profiles implements AutoCloseable {
-    private final Map<String, Profile> byName = new LinkedHashMap<>();
-    private final Profile first;
+    /// Other threads read which kinds the plugins read.
+    private volatile Map<String, Profile> byName;
 
     public Profiles(List<ProfileSpec> specs, PluginContexts contexts) {
         this(specs, Set.of(), Meter.NONE, contexts);
@@ -29,15 +32,16 @@ public final class Profiles implements AutoCloseable {
         if (specs.isEmpty()) {
             throw new IllegalArgumentException("at least one profile is required");
         }
+        var created = new LinkedHashMap<String, Profile>();
         for (ProfileSpec spec : specs) {
             Profile profile = create(spec, others, meter, contexts);
-            if (byName.put(profile.name(), profile) != null) {
+            if (created.put(profile.name(), profile) != null) {
                 throw new IllegalArgumentException(
                         "duplicate profile with scheduler name \"" + profile.name() + "\"");
             }
         }
-        first = byName.values().iterator().next();
-        for (Profile profile : byName.values()) {
+        Profile first = created.values().iterator().next();
+        for (Profile profile : created.values()) {
             if (!profile.queueSort().name().equals(first.queueSort().name())) {
                 throw new IllegalArgumentException(
                         "different queue sort plugins for profile \"%s\": \"%s\", first: \"%s\""
@@ -47,6 +51,14 @@ public final class Profiles implements AutoCloseable {
                                         first.queueSort().name()));
             }
         }
+        byName = Collections.unmodifiableMap(created);
+    }
+
+    /// Replaces all profiles. The profiles before are not closed.
+    public void replace(Collection<Profile> next) {
+        var replaced = new LinkedHashMap<String, Profile>();
+        next.forEach(profile -> replaced.put(profile.name(), profile));
+        byName = Collections.unmodifiableMap(replaced);
     }
 
     private static Profile create(
@@ -74,13 +86,13 @@ public final class Profiles implements AutoCloseable {
         return byName.containsKey(pod.spec().schedulerName());
     }
 
-    public Iterable<Profile> all() {
+    public Collection<Profile> all() {
         return byName.values();
     }
 
     /// The order of the queue, which all profiles share.
     public NamedPlugin<QueueSort> order() {
-        return first.queueSort();
+        return byName.values().iterator().next().queueSort();
     }
 
     /// Whether any plugin of any profile has registered for `event`.

@@ -19,16 +19,14 @@ public final class DeferredPods {
 
     private final Map<String, QueuedPod> pending;
     private final SubQueues queues;
-    private final Backoff backoff;
     private final Log log;
     private final Map<String, Integer> hangs = new HashMap<>();
     private volatile Set<String> cleared = Set.of();
 
     /// @param pending the pods of the queue, by UID
-    DeferredPods(Map<String, QueuedPod> pending, SubQueues queues, Backoff backoff, Log log) {
+    DeferredPods(Map<String, QueuedPod> pending, SubQueues queues, Log log) {
         this.pending = pending;
         this.queues = queues;
-        this.backoff = backoff;
         this.log = log;
     }
 
@@ -72,7 +70,7 @@ public final class DeferredPods {
 
     /// The maximum backoff, doubled for each hang, up to five minutes.
     private long waitNanos(String uid) {
-        long max = Math.max(backoff.max().toNanos(), MIN_NANOS);
+        long max = Math.max(queues.backoff().max().toNanos(), MIN_NANOS);
         int doublings = Math.clamp(hangs.getOrDefault(uid, 0), 0, 10);
         return Math.min(max << doublings, Math.max(max, MAX_NANOS));
     }

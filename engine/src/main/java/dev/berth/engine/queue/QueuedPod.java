@@ -17,7 +17,7 @@ import java.util.TreeSet;
 public final class QueuedPod implements QueueEntry {
     private static final int REMEMBERED_MOVES = 8;
 
-    private final Profile profile;
+    private Profile profile;
 
     /// Immutable, because every decision about the pod contains it.
     private List<QueueMove> moves = List.of();
@@ -81,6 +81,11 @@ public final class QueuedPod implements QueueEntry {
 
     public Profile profile() {
         return profile;
+    }
+
+    /// The profile of its next attempt, after a reload of the configuration.
+    void profile(Profile next) {
+        profile = next;
     }
 
     @Override

@@ -48,9 +48,8 @@ import java.util.function.Predicate;
 /// broken by arrival, so that runs repeat. The caller passes the clock reading of the iteration.
 public final class SchedulingQueue {
     private final Profiles profiles;
-    private final Backoff backoff;
     private final DeferredPods deferred;
-    private final PreEnqueueRunner preEnqueue;
+    private final PodMoves moves;
     private final RequeueCheck requeueCheck;
     private final Log log;
     private final Map<String, QueuedPod> pods = new LinkedHashMap<>();
@@ -70,13 +69,12 @@ public final class SchedulingQueue {
             Log log,
             long nowNanos) {
         this.profiles = profiles;
-        this.backoff = backoff;
         this.log = log.of(SchedulingQueue.class);
         this.queues = new SubQueues(profiles, backoff, needsExtenders, runner, this.log);
-        this.deferred = new DeferredPods(pods, queues, backoff, this.log);
+        this.deferred = new DeferredPods(pods, queues, this.log);
         this.unschedulable = queues.unschedulable();
         this.flush = new UnschedulableFlush(unschedulable, maxUnschedulable, nowNanos);
-        this.preEnqueue = new PreEnqueueRunner(runner, this.log);
+        this.moves = new PodMoves(queues, new PreEnqueueRunner(runner, this.log));
         this.requeueCheck = new RequeueCheck(unschedulable, runner, this.log);
     }
 
@@ -90,7 +88,7 @@ public final class SchedulingQueue {
         var queued = new QueuedPod(pod, profile, nowNanos);
         pods.put(pod.uid(), queued);
         if (!deferred.enter(queued, nowNanos)) {
-            toActive(queued, label, false, nowNanos);
+            moves.toActive(queued, label, false, nowNanos);
         }
         return queued.gated();
     }
@@ -141,6 +139,15 @@ public final class SchedulingQueue {
             inFlight.done(present);
             return;
         }
+        Optional<Profile> profile = profiles.of(now);
+        if (profile.isEmpty()) {
+            // A reload of the configuration has removed the profile during the attempt.
+            inFlight.done(pod);
+            pods.remove(pod.uid());
+            return;
+        }
+        boolean outdated = pod.profile() != profile.get();
+        pod.profile(profile.get());
         pod.pod = now;
         pods.put(pod.uid(), pod);
         if (pod.hasRejectors()) {
@@ -154,13 +161,22 @@ public final class SchedulingQueue {
         pod.flushedAtNanos = 0;
         pod.flushed = false;
         QueueingStrategy strategy =
-                pod.hasRejectors()
+                pod.hasRejectors() && !outdated
                         ? requeueCheck.strategyForInFlightEvents(pod, inFlight)
                         : QueueingStrategy.AFTER_BACKOFF;
         inFlight.done(pod);
         pod.queueName = QueueName.NONE;
-        requeue(pod, strategy, "ScheduleAttemptFailure", nowNanos);
+        moves.requeue(pod, strategy, "ScheduleAttemptFailure", nowNanos);
         queues.logRequeued(pod, strategy, cycles);
+    }
+
+    /// Puts the profiles and the backoff of another configuration in force. Every pod that is not
+    /// in flight is evaluated again; pods without a profile leave. A pod in flight follows when its
+    /// attempt ends. Returns the pods that have left.
+    public List<Pod> reload(Backoff backoff, long nowNanos) {
+        List<Pod> gone = QueueReload.reload(pods, profiles, queues, backoff, moves, nowNanos);
+        gone.forEach(pod -> deferred.clear(pod.uid()));
+        return gone;
     }
 
     /// A pending pod changed; `events` describe the changes.
@@ -185,7 +201,7 @@ public final class SchedulingQueue {
                 for (ClusterEvent event : events) {
                     QueueingStrategy strategy = requeueCheck.strategy(pod, event, change);
                     if (strategy != QueueingStrategy.SKIP) {
-                        requeue(pod, strategy, event.label(), nowNanos);
+                        moves.requeue(pod, strategy, event.label(), nowNanos);
                         if (pod.queueName != QueueName.UNSCHEDULABLE) {
                             return;
                         }
@@ -235,7 +251,7 @@ public final class SchedulingQueue {
             // Parity: moveToActiveQ adds a pod that is gated to the unschedulable pods again, and
             // counts it.
             queues.leave(pod);
-            requeue(pod, strategy, event.label(), nowNanos);
+            moves.requeue(pod, strategy, event.label(), nowNanos);
         }
     }
 
@@ -249,9 +265,9 @@ public final class SchedulingQueue {
             }
             switch (pod.queueName) {
                 case UNSCHEDULABLE ->
-                        toActive(pod, ClusterEvent.FORCE_ACTIVATE.label(), false, nowNanos);
+                        moves.toActive(pod, ClusterEvent.FORCE_ACTIVATE.label(), false, nowNanos);
                 case BACKOFF, ERROR_BACKOFF ->
-                        toActive(pod, ClusterEvent.FORCE_ACTIVATE.label(), true, nowNanos);
+                        moves.toActive(pod, ClusterEvent.FORCE_ACTIVATE.label(), true, nowNanos);
                 case IN_FLIGHT ->
                         inFlight.log(ClusterEvent.FORCE_ACTIVATE, ObjectChange.added(each));
                 case ACTIVE, NONE -> {}
@@ -275,7 +291,7 @@ public final class SchedulingQueue {
         while (pod != null) {
             boolean passed = !pod.deferred;
             pod.deferred = false;
-            toActive(pod, "BackoffComplete", passed, nowNanos);
+            moves.toActive(pod, "BackoffComplete", passed, nowNanos);
             ended++;
             pod = queues.nextAfterBackoff(nowNanos);
         }
@@ -305,40 +321,6 @@ public final class SchedulingQueue {
     /// The time of the next flush; `Long.MAX_VALUE` if no pod is unschedulable.
     public long flushDueNanos() {
         return flush.dueNanos();
-    }
-
-    private void requeue(QueuedPod pod, QueueingStrategy strategy, String label, long nowNanos) {
-        switch (strategy) {
-            case SKIP -> queues.addUnschedulable(pod, label, nowNanos);
-            case AFTER_BACKOFF -> {
-                if (backoff.backingOff(pod, nowNanos)) {
-                    toBackoff(pod, label, nowNanos);
-                } else {
-                    toActive(pod, label, false, nowNanos);
-                }
-            }
-            case IMMEDIATELY -> toActive(pod, label, false, nowNanos);
-        }
-    }
-
-    private void toActive(QueuedPod pod, String label, boolean fromBackoff, long nowNanos) {
-        if (!fromBackoff && !preEnqueue.passes(pod)) {
-            queues.addUnschedulable(pod, label, nowNanos);
-            return;
-        }
-        if (pod.readySinceNanos < 0) {
-            pod.readySinceNanos = nowNanos;
-        }
-        queues.enter(pod, QueueName.ACTIVE, label, nowNanos);
-    }
-
-    private void toBackoff(QueuedPod pod, String label, long nowNanos) {
-        if (!preEnqueue.passes(pod)) {
-            queues.addUnschedulable(pod, label, nowNanos);
-            return;
-        }
-        QueueName name = pod.hasRejectors() ? QueueName.BACKOFF : QueueName.ERROR_BACKOFF;
-        queues.enter(pod, name, label, nowNanos);
     }
 
     public QueueSizes sizes() {
@@ -384,7 +366,7 @@ public final class SchedulingQueue {
 
     /// The end of the backoff of a pod; empty if the pod is not in backoff.
     public OptionalLong readyNanos(QueuedPod pod) {
-        long ends = backoff.endsNanos(pod);
+        long ends = queues.backoff().endsNanos(pod);
         return ends == 0 ? OptionalLong.empty() : OptionalLong.of(Backoff.leavesNanos(ends));
     }
 

@@ -18,11 +18,11 @@ import java.util.function.Predicate;
 final class SubQueues {
     private static final String MOVED = "Entity moved to an internal scheduling queue";
 
-    private final Backoff backoff;
+    private Backoff backoff;
     private final Predicate<Pod> needsExtenders;
     private final PluginRunner runner;
     private final Log log;
-    private final NamedPlugin<QueueSort> sort;
+    private NamedPlugin<QueueSort> sort;
     private final ActivePods active;
     private final OrderedPods backingOff;
     private final OrderedPods failing;
@@ -45,6 +45,20 @@ final class SubQueues {
         this.backingOff = new OrderedPods(this::endsFirst);
         this.failing = new OrderedPods(this::failedEndsFirst);
         this.unschedulable = new UnschedulablePool(profiles, runner.times().meter());
+    }
+
+    /// Puts another order and another backoff in force, while all queues are empty.
+    void reload(NamedPlugin<QueueSort> order, Backoff changed) {
+        if (active() + backingOff() + unschedulable.size() > 0) {
+            throw new IllegalStateException("pods are still in the queues");
+        }
+        sort = order;
+        backoff = changed;
+        unschedulable.forgetReasons();
+    }
+
+    Backoff backoff() {
+        return backoff;
     }
 
     private int readyFirst(QueuedPod a, QueuedPod b) {

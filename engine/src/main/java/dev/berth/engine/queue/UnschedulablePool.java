@@ -81,6 +81,13 @@ final class UnschedulablePool {
         }
     }
 
+    /// Forgets the groups, which belong to profiles that are not in force any more.
+    void forgetReasons() {
+        byReasons.clear();
+        groups.clear();
+        byEvent.clear();
+    }
+
     private void join(RejectionGroup group, QueuedPod pod) {
         pod.group = group;
         group.add(pod);

@@ -140,6 +140,11 @@ final class AffinityTermIndex {
             }
         }
 
+        @SuppressWarnings("ReferenceEquality") // Readers can have groups with equal keys.
+        boolean owns(Group group) {
+            return groups.get(group.key) == group;
+        }
+
         private List<Share> shares(PodShape shape) {
             List<Share> known = byShape.get(shape);
             if (known == null) {
@@ -243,6 +248,21 @@ final class AffinityTermIndex {
         }
         sources.put(source, added);
         return added;
+    }
+
+    /// Forgets a reader, with its groups.
+    void forget(AffinityTermReader source, Iterable<PodEntry> charged) {
+        Source gone = sources.remove(source);
+        if (gone == null) {
+            return;
+        }
+        for (PodEntry entry : charged) {
+            if (!entry.terms.isEmpty()) {
+                entry.terms =
+                        entry.terms.stream().filter(share -> !gone.owns(share.group())).toList();
+            }
+        }
+        gone.groups.values().forEach(group -> nodes.dropTally(group.tally));
     }
 
     void add(PodEntry entry, Pod pod) {

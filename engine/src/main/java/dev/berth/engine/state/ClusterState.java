@@ -74,10 +74,9 @@ public final class ClusterState {
         boolean run(Consumer<StateObserver> change);
     }
 
-    /// Adds an observer and passes the present state to it. An observer that fails changes nothing
-    /// here; see [#repairObservers].
-    public void observe(StateObserver observer, ObserverCall call) {
-        observers.add(observer, call);
+    /// Adds an observer, which receives the present state at once. The result removes it.
+    public Runnable observe(StateObserver observer, ObserverCall call) {
+        return observers.add(observer, call);
     }
 
     /// Rebuilds observers that failed from the present state.
@@ -96,9 +95,8 @@ public final class ClusterState {
     /// The pending pods that are nominated to the node, in the order of their nomination.
     public List<Pod> nominated(String node) {
         var nominated = new ArrayList<Pod>();
-        for (String uid : nominations.podsOn(node)) {
-            pod(uid).map(PodEntry::seen).ifPresent(nominated::add);
-        }
+        List<String> uids = nominations.podsOn(node);
+        uids.forEach(uid -> pod(uid).map(PodEntry::seen).ifPresent(nominated::add));
         return nominated;
     }
 
@@ -106,8 +104,7 @@ public final class ClusterState {
         return objects;
     }
 
-    /// The objects that plugins assumed or restored since the last call, as far as unschedulable
-    /// pods may be requeued for them.
+    /// The objects that plugins assumed or restored since the last call, and that may requeue pods.
     public List<StateChange<KubeObject>> takeAssumed() {
         if (assumedByPlugins.isEmpty()) {
             return List.of();
@@ -117,8 +114,7 @@ public final class ClusterState {
         return taken;
     }
 
-    /// Whether pods were requeued for this version of the object, or a newer one, when it was
-    /// assumed.
+    /// Whether pods were requeued when this version of the object, or a newer one, was assumed.
     public boolean confirms(KubeObject object) {
         return objects.confirms(object);
     }
@@ -162,12 +158,16 @@ public final class ClusterState {
         return terms.of(source, pods.values());
     }
 
+    public void forgetTerms(AffinityTermReader reader) {
+        terms.forget(reader, pods.values());
+    }
+
     public SelectorGroup group(PodMatcher matcher) {
         return groups.group(matcher);
     }
 
-    /// Grows whenever a matcher, a term reader or a node condition of a plugin fails: filters and
-    /// scorers that were cached before may use counts that are not known any more.
+    /// Grows with failures of matchers, term readers and node conditions: cached results may be
+    /// wrong.
     public long matchFailures() {
         return groups.failures() + terms.failures() + nodes.conditionFailures;
     }

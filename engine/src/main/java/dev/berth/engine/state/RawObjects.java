@@ -27,6 +27,14 @@ public final class RawObjects {
         this.keepsNodes = keepsNodes;
     }
 
+    public boolean keepsPods() {
+        return keepsPods;
+    }
+
+    public boolean keepsNodes() {
+        return keepsNodes;
+    }
+
     public void seen(Pod pod, Optional<Json.Obj> whole) {
         if (!keepsPods) {
             return;

@@ -53,14 +53,18 @@ final class StateObservers {
         this.pods = pods;
     }
 
-    /// Adds an observer and passes the present state to it.
-    void add(StateObserver observer, ClusterState.ObserverCall call) {
+    /// Adds an observer and passes the present state to it. The result removes it.
+    Runnable add(StateObserver observer, ClusterState.ObserverCall call) {
         var added = new Observer(call);
         observers.add(added);
         if (readsPods(observer.getClass())) {
             podObservers.add(added);
         }
         present(added);
+        return () -> {
+            observers.remove(added);
+            podObservers.remove(added);
+        };
     }
 
     private static boolean readsPods(Class<?> observer) {

@@ -95,6 +95,8 @@ class ChartTest {
                 "leaderElection: {leaseDuration: 15}",
                 "extraArgs: [v=4]",
                 "plugins: {errors: ignore}",
+                "plugins: {digests: [4bf1]}",
+                "reloadConfig: 5s",
                 "podDisruptionBudget: {minAvailable: half}",
                 "networkPolicy: {egressPorts: [70000]}",
                 "priorityClass: {value: 2000000000}",

@@ -130,6 +130,16 @@ public final class LeaderElection {
         return DeferredPodsAnnotation.of(observed.lease());
     }
 
+    /// Writes an event about this process for the lease, if it has been observed.
+    ///
+    /// @param type `Normal` or `Warning`
+    public void report(String reason, String type, String what) {
+        Json.Obj lease = observed.lease();
+        if (lease.textAt("metadata", "uid").isPresent()) {
+            events.report(reason, type, what, lease, clock.instant());
+        }
+    }
+
     /// From now on, renewals and the release write these deferred pods.
     public void deferredPods(Supplier<DeferredPodsAnnotation> pods) {
         deferredPods = pods;

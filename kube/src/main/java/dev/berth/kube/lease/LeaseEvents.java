@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Writes events about changes of the leader.
+/// Writes events about the lease: changes of the leader, and reloads of the configuration.
 final class LeaseEvents {
     private final LeaseSettings settings;
     private final String component;
@@ -27,6 +27,11 @@ final class LeaseEvents {
 
     /// @param what the action of this process, for example `became leader`
     void report(String what, Json.Obj lease, Instant now) {
+        report("LeaderElection", "Normal", what, lease, now);
+    }
+
+    /// @param type `Normal` or `Warning`
+    void report(String reason, String type, String what, Json.Obj lease, Instant now) {
         var event =
                 new EventBody(
                         settings.namespace(),
@@ -36,7 +41,7 @@ final class LeaseEvents {
                         component,
                         "",
                         "",
-                        "LeaderElection",
+                        reason,
                         new ObjectReference(
                                 LeaseApi.LEASE.apiVersion(),
                                 LeaseApi.LEASE.name(),
@@ -46,7 +51,7 @@ final class LeaseEvents {
                                 lease.textAt("metadata", "resourceVersion").orElse("")),
                         Optional.empty(),
                         settings.identity() + " " + what,
-                        "Normal");
+                        type);
         out.accept(
                 ApiRequest.post(
                         "/api/v1/namespaces/" + settings.namespace() + "/events",

@@ -5,10 +5,12 @@ import dev.berth.kubeclient.ApiClient;
 import dev.berth.kubeclient.Sleeper;
 import dev.berth.model.Kind;
 
-import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -25,11 +27,17 @@ public final class Reflectors implements AutoCloseable {
         FAILING
     }
 
-    private final List<Reflector> reflectors = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
+    private final ApiClient client;
+    private final Message.Inbox inbox;
+    private final ReflectorListener listener;
+    private final Supplier<Sleeper> pauses;
+    private final Supplier<RandomGenerator> random;
+    private final List<Reflector> reflectors = new CopyOnWriteArrayList<>();
+    private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<Kind, Progress> progress = new LinkedHashMap<>();
+    private @Nullable ThreadFactory factory;
 
     /// @param pauses creates a sleeper for each reflector, so that each can be interrupted
     /// @param random creates a generator for each reflector, because generators are not shared
@@ -41,7 +49,11 @@ public final class Reflectors implements AutoCloseable {
             ReflectorListener listener,
             Supplier<Sleeper> pauses,
             Supplier<RandomGenerator> random) {
-        var both =
+        this.client = client;
+        this.inbox = inbox;
+        this.pauses = pauses;
+        this.random = random;
+        this.listener =
                 new ReflectorListener() {
                     @Override
                     public void received(Kind kind) {
@@ -85,20 +97,46 @@ public final class Reflectors implements AutoCloseable {
                         listener.restarted(kind);
                     }
                 };
-        for (ReflectorSpec spec : specs) {
-            reflectors.add(new Reflector(spec, client, inbox, both, pauses.get(), random.get()));
-            progress.put(spec.kind(), Progress.LISTING);
-            inbox.accept(new Message.Unlisted(spec.kind(), "they have not been listed yet"));
+        add(specs);
+    }
+
+    /// Adds the kinds that have no reflector yet. If the others have been started, so are these.
+    public void add(List<ReflectorSpec> specs) {
+        lock.lock();
+        try {
+            for (ReflectorSpec spec : specs) {
+                if (progress.putIfAbsent(spec.kind(), Progress.LISTING) == null) {
+                    var added =
+                            new Reflector(
+                                    spec, client, inbox, listener, pauses.get(), random.get());
+                    reflectors.add(added);
+                    inbox.accept(
+                            new Message.Unlisted(spec.kind(), "they have not been listed yet"));
+                    if (factory != null) {
+                        start(added, factory);
+                    }
+                }
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
-    public void start(ThreadFactory factory) {
-        for (Reflector reflector : reflectors) {
-            Thread thread = factory.newThread(reflector);
-            thread.setName("reflector " + reflector.kind().plural());
-            threads.add(thread);
-            thread.start();
+    public void start(ThreadFactory newThreads) {
+        lock.lock();
+        try {
+            factory = newThreads;
+            reflectors.forEach(reflector -> start(reflector, newThreads));
+        } finally {
+            lock.unlock();
         }
+    }
+
+    private void start(Reflector reflector, ThreadFactory newThreads) {
+        Thread thread = newThreads.newThread(reflector);
+        thread.setName("reflector " + reflector.kind().plural());
+        threads.add(thread);
+        thread.start();
     }
 
     private void advance(Kind kind, Progress to) {

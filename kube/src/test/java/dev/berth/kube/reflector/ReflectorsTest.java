@@ -234,4 +234,29 @@ class ReflectorsTest {
         reflectors.awaitListed();
         assertThat(reflectors.listed()).isTrue();
     }
+
+    @Test
+    void aKindThatIsAddedLaterIsListedBesideTheOthers() throws InterruptedException {
+        answer("nodes", DELIVERED);
+        answer("pods", DELIVERED);
+        answer("services", DELIVERED);
+        start();
+        reflectors.awaitListed();
+        var format = new JsonFormat(new Decoder(), Set.of());
+        ScriptedBody list = answer("namespaces");
+        awaitRequests(3);
+
+        reflectors.add(
+                List.of(
+                        ReflectorSpec.of(Kind.NAMESPACE, format),
+                        ReflectorSpec.of(Kind.POD, format)));
+        awaitRequests(1);
+        assertThat(reflectors.listed()).isFalse();
+        assertThat(delivered)
+                .contains(new Message.Unlisted(Kind.NAMESPACE, "they have not been listed yet"));
+
+        list.say(DELIVERED);
+        reflectors.awaitListed();
+        assertThat(reflectors.listed()).isTrue();
+    }
 }

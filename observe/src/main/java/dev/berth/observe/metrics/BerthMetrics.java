@@ -4,13 +4,18 @@ import static dev.berth.observe.metrics.Stability.NONE;
 
 import dev.berth.observe.tracing.TraceCounts;
 
+import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-/// The metrics of Berth outside the engine: losses, and restarts of watches.
+/// The metrics of Berth outside the engine: losses, restarts of watches, and reloads of the
+/// configuration.
 public final class BerthMetrics {
     private final MetricFamily<Counter> watchRestarts;
     private final MetricFamily<Counter> unreadable;
+    private final MetricFamily<Counter> reloads;
+    private final MetricFamily<Gauge> lastReload;
+    private final MetricFamily<Gauge> lastReloadTime;
 
     /// @param lostLines the number of lost log lines
     /// @param droppedEvents the number of events that were never written
@@ -38,6 +43,22 @@ public final class BerthMetrics {
                         NONE,
                         "Objects with fields that cannot be decoded, by resource.",
                         "resource");
+        reloads =
+                registry.sharedCounter(
+                        "berth_config_reloads_total",
+                        NONE,
+                        "Changes of the configuration file, by result.",
+                        "result");
+        lastReload =
+                registry.reading(
+                        "berth_config_last_reload_successful",
+                        NONE,
+                        "Whether the configuration file as last read is in force.");
+        lastReloadTime =
+                registry.reading(
+                        "berth_config_last_reload_success_timestamp_seconds",
+                        NONE,
+                        "When a changed configuration came into force last.");
         MetricFamily<Gauge> lost =
                 registry.reading(
                         "berth_log_lines_lost_total",
@@ -69,6 +90,27 @@ public final class BerthMetrics {
     public void watched(String resource) {
         watchRestarts.of(resource).add(0);
         unreadable.of(resource).add(0);
+    }
+
+    /// The configuration file is watched from now on. Creates the series.
+    ///
+    /// @param results the possible results of a reload
+    public void watchesConfiguration(List<String> results) {
+        results.forEach(result -> reloads.of(result).add(0));
+        lastReload.of().set(1);
+    }
+
+    /// The configuration file has changed.
+    ///
+    /// @param inForce whether the file as it is now is in force
+    public void reloaded(String result, boolean inForce) {
+        reloads.of(result).add(1);
+        lastReload.of().set(inForce ? 1 : 0);
+    }
+
+    /// A changed configuration has come into force.
+    public void reloadedAt(double seconds) {
+        lastReloadTime.of().set(seconds);
     }
 
     public void unreadableObject(String resource) {

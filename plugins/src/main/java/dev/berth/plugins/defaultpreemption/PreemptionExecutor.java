@@ -5,6 +5,7 @@ import dev.berth.model.Pod;
 import dev.berth.spi.EventRecord;
 import dev.berth.spi.Nomination;
 import dev.berth.spi.PluginContext;
+import dev.berth.spi.StateKey;
 import dev.berth.spi.Write;
 import dev.berth.spi.WriteOutcome;
 
@@ -50,19 +51,45 @@ final class PreemptionExecutor {
 
     private final String plugin;
     private final PluginContext context;
-    private final Map<String, Round> rounds = new HashMap<>();
-    private final Map<String, List<Consumer<Ending>>> underWay = new HashMap<>();
-    private final Set<String> sent = new HashSet<>();
+    private final Map<String, Round> rounds;
+    private final Map<String, List<Consumer<Ending>>> underWay;
+    private final Set<String> sent;
 
     /// The preemptors to activate when a victim leaves its node, by the UID of the victim. No
     /// deletion follows for a victim that was rejected instead of deleted.
-    private final Map<String, Set<String>> preemptorsOf = new HashMap<>();
+    private final Map<String, Set<String>> preemptorsOf;
 
-    private final Map<String, Duration> waits = new HashMap<>();
+    private final Map<String, Duration> waits;
+
+    /// The evictions of all profiles, by the name of the profile. A plugin that a reload of the
+    /// configuration creates continues with those of the plugin before it, so it does not evict
+    /// other victims for the same pod.
+    static final class Evictions {
+        private static final StateKey<Evictions> KEY = StateKey.of("evictions", Evictions.class);
+
+        private final Map<String, OfProfile> byProfile = new HashMap<>();
+
+        private static final class OfProfile {
+            final Map<String, Round> rounds = new HashMap<>();
+            final Map<String, List<Consumer<Ending>>> underWay = new HashMap<>();
+            final Set<String> sent = new HashSet<>();
+            final Map<String, Set<String>> preemptorsOf = new HashMap<>();
+            final Map<String, Duration> waits = new HashMap<>();
+        }
+    }
 
     PreemptionExecutor(String plugin, PluginContext context) {
         this.plugin = plugin;
         this.context = context;
+        Evictions.OfProfile evictions =
+                context.shared(Evictions.KEY, Evictions::new)
+                        .byProfile
+                        .computeIfAbsent(context.profile(), name -> new Evictions.OfProfile());
+        this.rounds = evictions.rounds;
+        this.underWay = evictions.underWay;
+        this.sent = evictions.sent;
+        this.preemptorsOf = evictions.preemptorsOf;
+        this.waits = evictions.waits;
     }
 
     /// The evictions for one preemptor.
