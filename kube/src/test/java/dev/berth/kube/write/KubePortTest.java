@@ -122,6 +122,18 @@ class KubePortTest {
                         """);
     }
 
+    @Test
+    void aTracedCallHasTheTraceOfTheCall() {
+        var parent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+        var answer = new CompletableFuture<WriteOutcome>();
+        KubePort port = port(json, 1, _ -> answer(201, "{}"));
+        port.submit(List.of(new ApiPort.Call(BIND, parent, answer::complete)));
+        assertThat(answer.join()).isEqualTo(WriteOutcome.DONE);
+        assertThat(requests.remove().traceparent()).isEqualTo(parent);
+        assertThat(outcome(port, BIND)).isEqualTo(WriteOutcome.DONE);
+        assertThat(requests.remove().traceparent()).isEmpty();
+    }
+
     /// Responds with one status after the other.
     private static Server responding(List<Integer> statuses) {
         var left = new LinkedBlockingQueue<>(statuses);

@@ -106,6 +106,19 @@ class HttpTransportTest {
                                 .formatted(server.port()));
     }
 
+    @Test
+    void aTracedRequestContainsItsTraceparent() throws Exception {
+        server.answering(OK);
+        try (ApiResponse response =
+                transport.send(
+                        ApiRequest.get("/x").tracedBy("00-1-2-01").accepting("a/b"),
+                        "",
+                        defaults())) {
+            assertThat(response.status()).isEqualTo(200);
+        }
+        assertThat(server.request()).contains("Accept: a/b\n", "traceparent: 00-1-2-01\n");
+    }
+
     record Form(String name, String answer, String body) {}
 
     static final List<Form> FORMS =
