@@ -2,16 +2,20 @@ package dev.berth.app.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
-
 import dev.berth.app.Main;
 import dev.berth.app.cli.ExitCode;
 import dev.berth.config.ConfigurationReader;
 import dev.berth.config.FeatureGates;
 import dev.berth.config.PluginRegistry;
+import dev.berth.engine.port.Log;
 import dev.berth.manifest.Manifests;
 import dev.berth.model.json.Json;
+import dev.berth.serving.ClientLimits;
+import dev.berth.serving.LoopbackServer;
+import dev.berth.serving.http.ServerResponse;
+import dev.berth.serving.zpage.ConfigPage;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,8 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,42 +36,45 @@ class ConfigDiffTest {
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
-    private final HttpServer server;
+    private final LoopbackServer server;
+    private Json.@Nullable Obj served;
 
     @TempDir private Path folder;
 
     ConfigDiffTest() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server =
+                LoopbackServer.start(
+                        0,
+                        call -> {
+                            Json.Obj configuration = served;
+                            return configuration != null && call.path().equals("/configz")
+                                    ? new ConfigPage(() -> configuration).answer(call)
+                                    : ServerResponse.of(
+                                            ServerResponse.NOT_FOUND, "text/plain", new byte[0]);
+                        },
+                        ClientLimits.DEFAULTS,
+                        Thread.ofVirtual().factory(),
+                        Log.NONE);
     }
 
     @AfterEach
     void stop() {
-        server.stop(0);
+        server.close();
     }
 
     /// Serves this configuration.
     private void running(String yaml) {
-        Json written =
+        served =
                 new ConfigurationReader(PluginRegistry.inTree(), FeatureGates.DEFAULT)
                         .read(Manifests.parseFirst("running.yaml", HEAD + yaml).json())
                         .written();
-        byte[] page = Json.Obj.of("componentconfig", written).bytes();
-        server.createContext(
-                "/configz",
-                exchange -> {
-                    exchange.getResponseHeaders().add("Content-Type", "application/json");
-                    exchange.sendResponseHeaders(200, page.length);
-                    exchange.getResponseBody().write(page);
-                    exchange.close();
-                });
-        server.start();
     }
 
     private int diff(String yaml, String... more) throws IOException {
         Path file = Files.writeString(folder.resolve("scheduler.yaml"), HEAD + yaml);
         var args = new ArrayList<String>();
         args.addAll(List.of("config", "diff", file.toString()));
-        args.add("--server=http://127.0.0.1:" + server.getAddress().getPort());
+        args.add("--server=http://127.0.0.1:" + server.port());
         args.addAll(List.of(more));
         return new Main(new PrintWriter(out), new PrintWriter(err), Map.of(), false)
                 .run(args.toArray(String[]::new));
@@ -145,7 +150,6 @@ class ConfigDiffTest {
 
     @Test
     void aServerWithoutThePageIsReported() throws IOException {
-        server.start();
         assertThat(diff("")).isEqualTo(ExitCode.NO);
         assertThat(err.toString()).contains("is not a Berth scheduler");
     }
