@@ -141,7 +141,7 @@ public final class StatusWriter {
     }
 
     /// The pod is bound or deleted.
-    public void forget(String uid) {
+    public void podEnded(String uid) {
         nominations.remove(uid);
     }
 }

@@ -75,7 +75,7 @@ final class PodEventHandlers {
     }
 
     private void assignedSeen(Pod pod, Optional<PodEntry> known) {
-        statuses.forget(pod.uid());
+        statuses.podEnded(pod.uid());
         boolean wasAssigned = known.isPresent() && known.get().seen().assigned();
         if (wasAssigned) {
             Pod before = known.get().seen();
@@ -86,7 +86,7 @@ final class PodEventHandlers {
         }
         log.info(3, "Add event for scheduled pod", pod);
         events.nominationsEnded(state.place(pod));
-        events.forget(pod.uid());
+        events.podEnded(pod.uid());
         queue.delete(pod.uid());
         events.move(ClusterEvent.ASSIGNED_POD_ADD, ObjectChange.added(pod));
         events.handled(ClusterEvent.ASSIGNED_POD_ADD);
@@ -189,11 +189,11 @@ final class PodEventHandlers {
                         && profiles.isResponsibleFor(seen)
                         && !events.endIsKnown(seen, state);
         queue.delete(uid);
-        statuses.forget(uid);
+        statuses.podEnded(uid);
         StateChange<Pod> change = state.removePod(uid);
         events.nominationsEnded(change);
         Optional<Pod> charged = change.before();
-        events.forget(uid);
+        events.podEnded(uid);
         // A pod that waits on Permit is rejected here. A bind in progress will fail.
         binder.waiting().reject(uid, "", REMOVED);
         charged.ifPresent(

@@ -66,7 +66,7 @@ public final class ClusterEvents {
     }
 
     /// The pod is bound or deleted.
-    public void forget(String uid) {
+    public void podEnded(String uid) {
         ended.remove(uid);
     }
 
