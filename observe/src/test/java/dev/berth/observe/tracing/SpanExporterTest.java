@@ -345,18 +345,18 @@ class SpanExporterTest {
     }
 
     @Test
-    void aSleeperThatIsWokenEndsTheWaitForAFullBatch() throws Exception {
-        var woken = new CountDownLatch(1);
+    void aFullBatchEndsTheWaitOfTheExporter() throws Exception {
+        var signaled = new CountDownLatch(1);
         Sleeper sleeper =
                 new Sleeper() {
                     @Override
                     public void atMost(Duration time) throws InterruptedException {
-                        woken.await();
+                        signaled.await();
                     }
 
                     @Override
                     public void wake() {
-                        woken.countDown();
+                        signaled.countDown();
                     }
                 };
         var queue = new SpanQueue(10, 3, sleeper::wake);
@@ -365,9 +365,9 @@ class SpanExporterTest {
                         .begin(WEB, "default-scheduler", 1, 0);
         trace.call("", "", "POST pods/binding").ended("");
         trace.ended(Trace.Result.SCHEDULED, "n1", "", 1);
-        assertThat(woken.getCount()).isEqualTo(1);
+        assertThat(signaled.getCount()).isEqualTo(1);
         trace.call("", "", "PATCH pods/status").ended("");
-        assertThat(woken.getCount()).isZero();
+        assertThat(signaled.getCount()).isZero();
         assertThat(queue.take()).hasSize(3);
     }
 }
