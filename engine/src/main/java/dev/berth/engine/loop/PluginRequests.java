@@ -39,10 +39,11 @@ final class PluginRequests {
         this.handler = handler;
     }
 
-    /// The position of the calling plugin in the trace of an attempt.
+    /// The position of the calling plugin in the trace of an attempt that has not ended.
     TraceScope scope() {
         TraceScope carried = TraceScope.current();
-        return carried.on() || !thread.isCurrent() ? carried : times.scope();
+        TraceScope scope = carried.on() || !thread.isCurrent() ? carried : times.scope();
+        return scope.trace().open() ? scope : TraceScope.NONE;
     }
 
     /// Handles a request, now or with the next messages.

@@ -8,6 +8,11 @@ final class NoTrace implements Trace {
     }
 
     @Override
+    public boolean open() {
+        return false;
+    }
+
+    @Override
     public void ran(Meter.Point point, Meter.Status status, long beganTicks, long endedTicks) {}
 
     @Override

@@ -11,6 +11,10 @@ public interface Trace {
     /// Whether the attempt is sampled.
     boolean on();
 
+    /// Whether the attempt is sampled and has not ended. Work that begins later, such as work that
+    /// a plugin plans again and again, does not belong to the trace.
+    boolean open();
+
     /// All plugins of an extension point have run, as far as necessary.
     void ran(Meter.Point point, Meter.Status status, long beganTicks, long endedTicks);
 

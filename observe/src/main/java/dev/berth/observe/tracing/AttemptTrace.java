@@ -30,7 +30,7 @@ final class AttemptTrace implements Trace {
     static final int MAX_SPANS = 1_000;
 
     private static final int MAX_MESSAGE = 1_024;
-    private static final int USUAL_SPANS = 32;
+    private static final int DEFAULT_SPANS = 32;
     private static final String ATTEMPT = "Scheduling attempt";
     private static final String WAIT = "WaitOnPermit";
 
@@ -52,10 +52,11 @@ final class AttemptTrace implements Trace {
     /// The plugins that make calls and have not returned.
     private final List<OpenPlugin> openPlugins = new ArrayList<>(0);
 
-    private final List<Span> spans = new ArrayList<>(USUAL_SPANS);
+    private final List<Span> spans = new ArrayList<>(DEFAULT_SPANS);
     private boolean waiting;
     private long waitsSince;
     private boolean ended;
+    private int lateSpans;
 
     /// The span of an extension point that runs.
     private record OpenPoint(long id, long beganTicks) {}
@@ -101,6 +102,11 @@ final class AttemptTrace implements Trace {
     @Override
     public boolean on() {
         return true;
+    }
+
+    @Override
+    public synchronized boolean open() {
+        return !ended;
     }
 
     @Override
@@ -359,12 +365,13 @@ final class AttemptTrace implements Trace {
 
     /// A span that ends after the attempt is queued at once.
     private void add(Span span) {
-        if (ended) {
-            queue.addAll(List.of(span));
-        } else if (spans.size() < MAX_SPANS) {
-            spans.add(span);
-        } else {
+        if (spans.size() + lateSpans >= MAX_SPANS) {
             queue.drop();
+        } else if (ended) {
+            lateSpans++;
+            queue.addAll(List.of(span));
+        } else {
+            spans.add(span);
         }
     }
 

@@ -85,7 +85,7 @@ final class SpanExporter implements Runnable {
         byte[] request = encoder.of(batch);
         Duration pause = FIRST_PAUSE;
         for (int attempt = 1; ; attempt++) {
-            switch (collector.send(request)) {
+            switch (response(request)) {
                 case Collector.Response.Accepted(long refused, String message) -> {
                     accepted(batch.size(), Math.min(refused, batch.size()), message);
                     return;
@@ -105,6 +105,15 @@ final class SpanExporter implements Runnable {
                     pause = limited(pause.multipliedBy(2));
                 }
             }
+        }
+    }
+
+    private Collector.Response response(byte[] request) throws InterruptedException {
+        try {
+            return collector.send(request);
+        } catch (RuntimeException problem) {
+            // One request that cannot be sent must not end the exporter.
+            return new Collector.Response.Rejected(problem.toString());
         }
     }
 

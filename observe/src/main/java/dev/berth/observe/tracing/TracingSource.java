@@ -33,7 +33,15 @@ public final class TracingSource {
     private static final String OTLP = "OTEL_EXPORTER_OTLP_";
     private static final String TRACES = OTLP + "TRACES_";
     private static final String PATH = "v1/traces";
-    private static final List<String> RESTRICTED = List.of("content-type", "content-encoding");
+    private static final List<String> RESTRICTED =
+            List.of(
+                    "connection",
+                    "content-encoding",
+                    "content-length",
+                    "content-type",
+                    "expect",
+                    "host",
+                    "upgrade");
 
     private final Map<String, String> environment;
     private final String host;
@@ -310,7 +318,7 @@ public final class TracingSource {
                 number(name, (int) byDefault.toMillis(), 1, (int) Duration.ofHours(1).toMillis()));
     }
 
-    private int number(String name, int byDefault, int least, int most) {
+    private int number(String name, int byDefault, int min, int max) {
         String text = variable(name);
         if (text.isEmpty()) {
             return byDefault;
@@ -321,8 +329,8 @@ public final class TracingSource {
         } catch (NumberFormatException e) {
             // Not a number: reported below.
         }
-        if (number == null || number < least || number > most) {
-            throw invalid(name, text, "must be a number from %d to %d".formatted(least, most));
+        if (number == null || number < min || number > max) {
+            throw invalid(name, text, "must be a number from %d to %d".formatted(min, max));
         }
         return number;
     }

@@ -228,7 +228,8 @@ class SpanExporterTest {
         Tracing tracing = tracing(Map.of("OTEL_EXPORTER_OTLP_TIMEOUT", "50"));
         startThenClose(tracing);
         assertThat(tracing.counts()).isEqualTo(new TraceCounts(0, 0, 0, 1));
-        assertThat(requests).hasSize(SpanExporter.MAX_ATTEMPTS);
+        // A connection that takes longer than the timeout is an attempt without a request.
+        assertThat(requests).hasSizeLessThanOrEqualTo(SpanExporter.MAX_ATTEMPTS);
     }
 
     @Test
