@@ -93,6 +93,10 @@ final class EventDescriptions {
 
     private static String kind(String resource) {
         String name = resource.substring(resource.indexOf('/') + 1);
+        if (name.indexOf('.') >= 0) {
+            // The plural of a kind with its version and group.
+            return "an object of " + name;
+        }
         return ("AEIOU".indexOf(name.charAt(0)) >= 0 ? "an " : "a ") + name;
     }
 

@@ -29,6 +29,13 @@ class EventDescriptionsTest {
     }
 
     @Test
+    void aCustomResourceIsNamedWithItsGroup() {
+        assertThat(descriptions("elasticquotas.v1alpha1.scheduling.x-k8s.io", ClusterEvent.ADD))
+                .containsExactly(
+                        "an object of elasticquotas.v1alpha1.scheduling.x-k8s.io is added");
+    }
+
+    @Test
     void allChangesHaveOneDescription() {
         assertThat(descriptions(ClusterEvent.NODE, ClusterEvent.ALL))
                 .containsExactly("a node is added", "a node is deleted", "a node changes");

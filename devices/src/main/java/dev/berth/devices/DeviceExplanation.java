@@ -1,6 +1,7 @@
 package dev.berth.devices;
 
 import dev.berth.devices.allocation.Allocator;
+import dev.berth.devices.allocation.CountedDevices;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.model.device.ResourceClaim;
@@ -37,7 +38,7 @@ final class DeviceExplanation {
                 claims.toAllocate().stream().filter(each -> !claims.isExtended(each)).toList();
         var facts = new ArrayList<>(details.facts());
         boolean enough = true;
-        for (Allocator.Counted each : claims.allocator().get().count(node, named)) {
+        for (CountedDevices each : claims.allocator().get().count(node, named)) {
             facts.add(fact(each));
             enough &= each.free() >= each.requested() && each.free() > 0;
         }
@@ -46,7 +47,7 @@ final class DeviceExplanation {
                 : new RejectionDetails(facts, details.advice());
     }
 
-    private static RejectionFact fact(Allocator.Counted counted) {
+    private static RejectionFact fact(CountedDevices counted) {
         RejectionFact fact =
                 RejectionFact.ofNodes(
                                 "resource-claim",

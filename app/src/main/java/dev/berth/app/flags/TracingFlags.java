@@ -3,6 +3,7 @@ package dev.berth.app.flags;
 import dev.berth.app.pflag.Flag;
 import dev.berth.app.pflag.FlagValues;
 import dev.berth.app.pflag.GoTypes;
+import dev.berth.manifest.ManifestException;
 import dev.berth.manifest.Manifests;
 import dev.berth.model.json.Json;
 import dev.berth.observe.tracing.TracingOptions;
@@ -55,8 +56,14 @@ public final class TracingFlags {
     }
 
     private static TracingSource.File read(String file) {
-        if (!(Manifests.readFirst(file, InputStream.nullInputStream()).json()
-                instanceof Json.Obj content)) {
+        Json json;
+        try {
+            json = Manifests.readFirst(file, InputStream.nullInputStream()).json();
+        } catch (ManifestException problem) {
+            throw new IllegalArgumentException(
+                    "--tracing-config-file: " + problem.getMessage(), problem);
+        }
+        if (!(json instanceof Json.Obj content)) {
             throw new IllegalArgumentException(file + ": must contain a " + KIND);
         }
         var problems = new ArrayList<String>();

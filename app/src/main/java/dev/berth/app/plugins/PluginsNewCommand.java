@@ -2,6 +2,7 @@ package dev.berth.app.plugins;
 
 import dev.berth.app.cli.ExitCode;
 import dev.berth.app.cli.Failure;
+import dev.berth.app.cli.ShellQuoting;
 import dev.berth.app.cli.VersionProvider;
 import dev.berth.app.cli.Versions;
 
@@ -78,7 +79,9 @@ final class PluginsNewCommand implements Runnable {
         write(project, root);
         PrintWriter out = spec.commandLine().getOut();
         out.println("created " + root + " with the plugin " + name);
-        out.println("  build and test:  mvn -f " + root + " package");
+        // Maven compiles with the JDK of JAVA_HOME, which can be an older one.
+        String jdk = ShellQuoting.word(System.getProperty("java.home"));
+        out.println("  build and test:  JAVA_HOME=" + jdk + " mvn -f " + root + " package");
         out.println(
                 "  try it:          berth decide --plugin-dir %1$s/target/plugins --config %1$s/try/scheduler.yaml -f %1$s/try/cluster.yaml"
                         .formatted(root));

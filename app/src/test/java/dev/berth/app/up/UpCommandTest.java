@@ -78,6 +78,15 @@ class UpCommandTest {
     }
 
     @Test
+    void claimsOfAManifestGetTheDefaultsOfTheApiServer() {
+        String example = Path.of("..", "docs", "examples", "devices.yaml").toString();
+        run("up", "-f", example, "--until-idle", "-o", "json");
+        assertThat(text("scheduled")).isEqualTo("2");
+        assertThat(text("unschedulable")).isEqualTo("1");
+        assertThat(text("errors")).isEqualTo("0");
+    }
+
+    @Test
     void aStageOfAManifestTakesThePlaceOfTheOneOfItsName() throws IOException {
         Path manifest =
                 write(

@@ -1,5 +1,6 @@
 package dev.berth.controlplane.store;
 
+import dev.berth.controlplane.defaults.ClaimDefaults;
 import dev.berth.controlplane.defaults.PodDefaults;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
@@ -76,6 +77,9 @@ final class Admission {
         }
         if (kind.equals(Kind.PERSISTENT_VOLUME_CLAIM)) {
             return Reply.of(StorageDefaults.claim(object, storageClasses.get()));
+        }
+        if (kind.equals(Kind.RESOURCE_CLAIM)) {
+            return Reply.of(ClaimDefaults.claim(object));
         }
         return Reply.of(object);
     }

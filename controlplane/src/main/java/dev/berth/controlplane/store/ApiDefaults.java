@@ -1,6 +1,5 @@
 package dev.berth.controlplane.store;
 
-import dev.berth.controlplane.defaults.ClaimDefaults;
 import dev.berth.controlplane.tree.Path;
 import dev.berth.model.Kind;
 import dev.berth.model.json.Json;
@@ -31,9 +30,6 @@ public final class ApiDefaults {
                 kind.namespaced()
                         ? ObjectFields.NAMESPACE.set(object, ObjectFields.namespace(object, kind))
                         : object;
-        if (kind.equals(Kind.RESOURCE_CLAIM)) {
-            return Reply.of(ClaimDefaults.claim(placed));
-        }
         Reply<Json.Obj> admitted = admission.admit(kind, placed);
         // A pod with a priority has passed admission, even if its class is not available here.
         return !admitted.granted() && kind.equals(Kind.POD) && PRIORITY.in(object)

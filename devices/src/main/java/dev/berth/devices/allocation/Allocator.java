@@ -130,104 +130,16 @@ public final class Allocator {
         return plans;
     }
 
-    /// The devices of a node for one request, as far as they can be counted without the other
-    /// requests.
-    public static final class Counted {
-        private final String claim;
-        private final String request;
-        private final String deviceClass;
-        private final boolean all;
-        private final long requested;
-        int devices;
-        int matching;
-        int allocated;
-        int tainted;
-        int withoutCapacity;
-        int withoutCounters;
-        int free;
-        int unusablePools;
-
-        Counted(String claim, String request, String deviceClass, boolean all, long requested) {
-            this.claim = claim;
-            this.request = request;
-            this.deviceClass = deviceClass;
-            this.all = all;
-            this.requested = requested;
-        }
-
-        public String claim() {
-            return claim;
-        }
-
-        /// The request, or `request/alternative`.
-        public String request() {
-            return request;
-        }
-
-        public String deviceClass() {
-            return deviceClass;
-        }
-
-        /// Whether the request is for all devices that match.
-        public boolean all() {
-            return all;
-        }
-
-        public long requested() {
-            return requested;
-        }
-
-        /// The devices in the usable pools of the node.
-        public int devices() {
-            return devices;
-        }
-
-        /// The devices that the selectors of the class and the request match.
-        public int matching() {
-            return matching;
-        }
-
-        /// Of the matching devices, those that are allocated.
-        public int allocated() {
-            return allocated;
-        }
-
-        /// Of the other matching devices, those with a taint that the request does not tolerate.
-        public int tainted() {
-            return tainted;
-        }
-
-        /// Of the other matching devices, those without enough capacity.
-        public int withoutCapacity() {
-            return withoutCapacity;
-        }
-
-        /// Of the other matching devices, those whose pool has not enough of a counter.
-        public int withoutCounters() {
-            return withoutCounters;
-        }
-
-        /// The matching devices that the request could use on its own.
-        public int free() {
-            return free;
-        }
-
-        /// The pools that are incomplete or invalid.
-        public int unusablePools() {
-            return unusablePools;
-        }
-    }
-
     /// Counts the devices of a node for each request, for explanations.
     ///
     /// @throws AllocationException if a claim, a class or a slice is invalid
-    public List<Counted> count(Node node, List<ResourceClaim> claims) {
+    public List<CountedDevices> count(Node node, List<ResourceClaim> claims) {
         var deadline = AllocationDeadline.after(Duration.ZERO, () -> 0L);
         var matcher = new DeviceMatcher(selectors, features, deadline);
         var planner = new RequestPlanner(features, classes, matcher);
         List<Pool> available = pools.apply(node);
         var counts = new UsableDevices(features, allocated, matcher, available, node);
-        var counted = new ArrayList<Counted>();
+        var counted = new ArrayList<CountedDevices>();
         for (ResourceClaim claim : claims) {
             counted.addAll(counts.of(planner.plan(claim, node, available)));
         }

@@ -14,12 +14,12 @@ public final class DeviceChanges {
     private long allChanged;
 
     /// The devices of a node changed.
-    void node(String name) {
+    void recordNode(String name) {
         nodes[(int) (end++ & (KEPT - 1))] = name;
     }
 
     /// The devices of all nodes changed.
-    void all() {
+    void recordAll() {
         allChanged = ++end;
     }
 

@@ -96,12 +96,12 @@ public final class SliceIndex {
 
     /// A node was added, changed or deleted.
     public void nodeChanged(String name) {
-        changes.node(name);
+        changes.recordNode(name);
     }
 
     /// A device class was added, changed or deleted.
     public void classChanged() {
-        changes.all();
+        changes.recordAll();
     }
 
     private void recordChange(@Nullable PoolSlices pool) {
@@ -109,14 +109,14 @@ public final class SliceIndex {
             return;
         }
         if (pool.shared.isEmpty()) {
-            pool.byNode.keySet().forEach(changes::node);
+            pool.byNode.keySet().forEach(changes::recordNode);
         } else {
-            changes.all();
+            changes.recordAll();
         }
     }
 
     public void clear() {
-        changes.all();
+        changes.recordAll();
         contents.clear();
         rules.clear();
         slices.clear();

@@ -30,8 +30,8 @@ final class UsableDevices {
     }
 
     /// The devices for each request of a claim, with the first alternative that a request prefers.
-    List<Allocator.Counted> of(ClaimPlan claim) {
-        var counted = new ArrayList<Allocator.Counted>();
+    List<CountedDevices> of(ClaimPlan claim) {
+        var counted = new ArrayList<CountedDevices>();
         for (RequestPlan request : claim.requests()) {
             for (PlannedDevices alternative : request.alternatives()) {
                 counted.add(of(claim, alternative));
@@ -40,9 +40,9 @@ final class UsableDevices {
         return counted;
     }
 
-    private Allocator.Counted of(ClaimPlan claim, PlannedDevices request) {
+    private CountedDevices of(ClaimPlan claim, PlannedDevices request) {
         var counted =
-                new Allocator.Counted(
+                new CountedDevices(
                         claim.claim().name(),
                         request.resultName(),
                         request.deviceClass().name(),
@@ -68,10 +68,7 @@ final class UsableDevices {
 
     /// Counts a matching device by the first check that it does not pass.
     private void count(
-            Candidate candidate,
-            ClaimPlan claim,
-            PlannedDevices request,
-            Allocator.Counted counted) {
+            Candidate candidate, ClaimPlan claim, PlannedDevices request, CountedDevices counted) {
         var nothing = new ClaimPlan(claim.claim(), claim.requests(), List.of());
         var chosen = new ChosenDevices(features, allocated, List.of(nothing));
         IndexedDevice device = candidate.device();

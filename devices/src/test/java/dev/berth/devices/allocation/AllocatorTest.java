@@ -333,7 +333,7 @@ class AllocatorTest {
                                 + " 'effect': 'NoSchedule'}]}, {'name': 'd', 'capacity': {'memory':"
                                 + " {'value': '1'}}, 'allowMultipleAllocations': true}"));
         allocated.add(found(allocate(claim("other", requests(1)))).getFirst());
-        Allocator.Counted counted =
+        CountedDevices counted =
                 allocator()
                         .count(
                                 N,
