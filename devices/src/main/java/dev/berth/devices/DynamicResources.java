@@ -131,6 +131,7 @@ public final class DynamicResources
         this.kinds = kinds(context.gates());
         this.unsupported = unsupported(context.gates());
         this.binding = new ClaimBinding(context, devices, settings);
+        devices.opened(context);
     }
 
     private static Set<Kind> kinds(Gates gates) {
@@ -157,6 +158,7 @@ public final class DynamicResources
     @Override
     public void close() {
         withdrawCounts.run();
+        devices.closed(context);
     }
 
     /// The number of claims whose allocation is not written yet, of all profiles. On the scheduling
