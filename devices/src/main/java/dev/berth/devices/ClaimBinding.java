@@ -21,11 +21,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
 
@@ -53,13 +51,6 @@ final class ClaimBinding {
     private final SharedDevices devices;
     private final ClaimFilter.Settings settings;
     private final ClaimWrites writes;
-
-    /// The claims before the write of an allocation whose outcome is not known, by the UID of the
-    /// reserved claim.
-    private final Map<String, ResourceClaim> inDoubt = new ConcurrentHashMap<>();
-
-    /// The reservations that are being removed.
-    private final Set<String> removing = ConcurrentHashMap.newKeySet();
 
     ClaimBinding(PluginContext context, SharedDevices devices, ClaimFilter.Settings settings) {
         this.context = context;
@@ -106,7 +97,7 @@ final class ClaimBinding {
     void unreserve(Placement placement, ReservedClaims reserved) {
         for (Reserved each : reserved.claims()) {
             if (each.allocation().isPresent()) {
-                ResourceClaim before = inDoubt.remove(each.claim().uid());
+                ResourceClaim before = devices.unfinished().takeInDoubt(each.claim());
                 if (before == null) {
                     dropPending(each.claim(), each.claim(), false);
                 } else {
@@ -125,15 +116,9 @@ final class ClaimBinding {
         }
     }
 
-    /// Until the write has ended, the claim may look reserved for a new attempt of the pod.
     private void removeReservation(ResourceClaim claim, Pod pod) {
-        String reservation = reservation(claim, pod);
-        removing.add(reservation);
-        writes.removeReservation(claim, pod, () -> removing.remove(reservation));
-    }
-
-    private static String reservation(ResourceClaim claim, Pod pod) {
-        return claim.uid() + "/" + pod.uid();
+        UnfinishedWrites.Removal removal = devices.unfinished().beginRemoval(claim, pod);
+        writes.removeReservation(claim, pod, removal, devices::retryLater);
     }
 
     // Differs: kube-scheduler requeues no pod when it drops an allocation that it has not written,
@@ -166,7 +151,7 @@ final class ClaimBinding {
                                             && (code == WriteOutcome.Refused.CONFLICT
                                                     || code == WriteOutcome.Refused.NOT_FOUND);
                     if (!changed) {
-                        context.runLater(RETRY, () -> supersede(before));
+                        devices.retryLater(RETRY, () -> supersede(before));
                     }
                 });
     }
@@ -183,12 +168,16 @@ final class ClaimBinding {
                     && each.claim().requests().isEmpty()) {
                 continue;
             }
+            // The reservation of an earlier attempt does not count while it is being removed, and
+            // its removal must not be repeated after the write.
+            boolean removed = devices.unfinished().cancelRemoval(each.claim(), pod);
             bound.add(
-                    each.claim().reservedFor(pod.uid())
-                                    && !removing.contains(reservation(each.claim(), pod))
+                    each.claim().reservedFor(pod.uid()) && !removed
                             ? each.claim()
                             : writes.bind(
-                                    pod, each, before -> inDoubt.put(each.claim().uid(), before)));
+                                    pod,
+                                    each,
+                                    before -> devices.unfinished().inDoubt(each.claim(), before)));
         }
         if (settings.bindingConditions() && bound.stream().anyMatch(this::mustWait)) {
             await(placement, bound);

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// The writes to claims. Each patch contains the resource version that it is based on.
@@ -273,14 +274,25 @@ final class ClaimWrites {
         return new Json.Arr(texts.stream().<Json>map(Json::of).toList());
     }
 
-    /// Removes the reservation for a pod, and assumes the result. Retries after a conflict.
+    /// Removes the reservation for a pod, and assumes the result. Retries after a conflict unless
+    /// the removal is cancelled.
     ///
-    /// @param ended runs when no write follows
-    void removeReservation(ResourceClaim claim, Pod pod, Runnable ended) {
-        removeReservation(claim, pod, ended, ATTEMPTS);
+    /// @param removal is ended when no write follows
+    /// @param retries runs a retry after a time
+    void removeReservation(
+            ResourceClaim claim,
+            Pod pod,
+            UnfinishedWrites.Removal removal,
+            BiConsumer<Duration, Runnable> retries) {
+        removeReservation(claim, pod, removal, retries, ATTEMPTS);
     }
 
-    private void removeReservation(ResourceClaim claim, Pod pod, Runnable ended, int attempts) {
+    private void removeReservation(
+            ResourceClaim claim,
+            Pod pod,
+            UnfinishedWrites.Removal removal,
+            BiConsumer<Duration, Runnable> retries,
+            int attempts) {
         List<ClaimConsumer> others =
                 claim.reservedFor().stream()
                         .filter(consumer -> !consumer.uid().equals(pod.uid()))
@@ -292,27 +304,32 @@ final class ClaimWrites {
                     if (outcome instanceof WriteOutcome.Refused(int code, var _)
                             && code == WriteOutcome.Refused.CONFLICT
                             && attempts > 1) {
-                        context.runLater(
+                        retries.accept(
                                 Duration.ofSeconds(1),
-                                () -> removeAgain(claim, pod, ended, attempts - 1));
+                                () -> removeAgain(claim, pod, removal, retries, attempts - 1));
                         return;
                     }
                     if (outcome instanceof WriteOutcome.Done(String version)) {
                         assume(withVersion(wanted, version));
                     }
-                    ended.run();
+                    removal.end();
                 });
     }
 
-    private void removeAgain(ResourceClaim claim, Pod pod, Runnable ended, int attempts) {
+    private void removeAgain(
+            ResourceClaim claim,
+            Pod pod,
+            UnfinishedWrites.Removal removal,
+            BiConsumer<Duration, Runnable> retries,
+            int attempts) {
         Optional<ResourceClaim> now =
                 PodClaims.find(context.objects(), claim.key())
                         .filter(each -> each.uid().equals(claim.uid()))
                         .filter(each -> each.reservedFor(pod.uid()));
-        if (now.isPresent()) {
-            removeReservation(now.get(), pod, ended, attempts);
+        if (now.isPresent() && !removal.cancelled()) {
+            removeReservation(now.get(), pod, removal, retries, attempts);
         } else {
-            ended.run();
+            removal.end();
         }
     }
 

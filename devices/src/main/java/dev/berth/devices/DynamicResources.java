@@ -106,6 +106,7 @@ public final class DynamicResources
     private final Set<Kind> kinds;
     private final Optional<Reject> unsupported;
     private final ClaimBinding binding;
+    private final Runnable withdrawCounts;
 
     DynamicResources(ResourcesArgs args, PluginContext context) {
         this.context = context;
@@ -120,11 +121,17 @@ public final class DynamicResources
                 context.shared(
                         DEVICES, () -> new SharedDevices(features, new ExpressionSelectors()));
         if (context.gates().on("DRAExtendedResource")) {
-            context.shared(NodeDevices.KEY, NodeDevices::new).countBy(devices.counts());
+            NodeDevices counts = context.shared(NodeDevices.KEY, NodeDevices::new);
+            NodeDevices.Source source = devices.counts();
+            counts.countBy(source);
+            this.withdrawCounts = () -> counts.withdraw(source);
+        } else {
+            this.withdrawCounts = () -> {};
         }
         this.kinds = kinds(context.gates());
         this.unsupported = unsupported(context.gates());
         this.binding = new ClaimBinding(context, devices, settings);
+        devices.opened(context);
     }
 
     private static Set<Kind> kinds(Gates gates) {
@@ -146,6 +153,12 @@ public final class DynamicResources
                 : Optional.of(
                         Reject.unresolvable(
                                 "devices cannot be allocated with the feature gate " + on.first()));
+    }
+
+    @Override
+    public void close() {
+        withdrawCounts.run();
+        devices.closed(context);
     }
 
     /// The number of claims whose allocation is not written yet, of all profiles. On the scheduling

@@ -16,23 +16,28 @@ import dev.berth.model.device.ExtendedResourceClasses;
 import dev.berth.model.device.ResourceClaim;
 import dev.berth.model.device.ResourceSlice;
 import dev.berth.spi.ObjectLister;
+import dev.berth.spi.PluginContext;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /// What all profiles of a scheduler know about devices: the slices, the allocated devices and the
 /// pending allocations (kube-scheduler: `DefaultDRAManager`).
 ///
-/// Every profile's plugin reports the same changes, so each change is applied only once. On the
-/// scheduling thread only.
+/// Every profile's plugin reports the same changes, so each change is applied only once. Survives a
+/// reload of the configuration. On the scheduling thread only, except for [#unfinished] and
+/// [#closed].
 final class SharedDevices {
     private final Selectors selectors;
     private final SliceIndex slices;
@@ -48,6 +53,11 @@ final class SharedDevices {
     private final Map<String, SortedSet<String>> extendedClaims = new HashMap<>();
 
     private final Map<String, ChangeWait> changeWaits = new HashMap<>();
+
+    private final UnfinishedWrites unfinished = new UnfinishedWrites();
+
+    /// The contexts of the plugins that are not closed, in the order of their creation.
+    private final List<PluginContext> contexts = new CopyOnWriteArrayList<>();
 
     /// @param claim the version after which a change is awaited
     private record ChangeWait(ResourceClaim claim, Runnable then) {}
@@ -90,6 +100,30 @@ final class SharedDevices {
 
     ExtendedResourceClasses extendedResources() {
         return extendedResources;
+    }
+
+    /// The writes to claims that attempts of all plugins have begun.
+    UnfinishedWrites unfinished() {
+        return unfinished;
+    }
+
+    /// A plugin uses the devices from now on.
+    void opened(PluginContext context) {
+        contexts.add(context);
+    }
+
+    /// The plugin with this context is closed.
+    void closed(PluginContext context) {
+        contexts.remove(context);
+    }
+
+    /// Runs `work` after a time with the newest plugin, because a reload of the configuration can
+    /// close the one that requests it. Without a plugin, it does not run.
+    void retryLater(Duration wait, Runnable work) {
+        List<PluginContext> open = List.copyOf(contexts);
+        if (!open.isEmpty()) {
+            open.getLast().runLater(wait, work);
+        }
     }
 
     /// Forgets all objects. Pending allocations stay.

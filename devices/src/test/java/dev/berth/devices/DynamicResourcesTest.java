@@ -14,11 +14,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.model.device.ResourceClaim;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Gates;
+import dev.berth.spi.NodeDevices;
 import dev.berth.spi.ObjectChange;
+import dev.berth.spi.Plugin;
 import dev.berth.spi.PostFilterVerdict;
+import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
+import dev.berth.testkit.TestContext;
 
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +30,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 class DynamicResourcesTest {
     private static final String[] GATES = {
@@ -154,6 +159,42 @@ class DynamicResourcesTest {
         assertThat(plugin.preEnqueue(pod("q").build())).isEqualTo(Verdict.PASS);
         assertThat(plugin.preEnqueue(user().build())).isNotEqualTo(Verdict.PASS);
         assertThat(plugin.hasPreScore()).isFalse();
+    }
+
+    @Test
+    void aClosedPluginNoLongerCountsDevices() {
+        var context = new TestContext().gate("DRAExtendedResource");
+        NodeDevices counts = context.shared(NodeDevices.KEY, NodeDevices::new);
+        Plugin first = provider.create(provider.defaults(), context);
+        ((StateObserver) first)
+                .objectChanged(
+                        Optional.empty(),
+                        Optional.of(deviceClass("gpu", "'extendedResourceName': 'example.com/g'")));
+        Plugin rejected = provider.create(provider.defaults(), context);
+        rejected.close();
+        assertThat(counts.provide("example.com/g")).isTrue();
+        Plugin next = provider.create(provider.defaults(), context);
+        BooleanSupplier same = counts.whileSameResources();
+        first.close();
+        assertThat(counts.provide("example.com/g")).isTrue();
+        assertThat(same.getAsBoolean()).isTrue();
+        next.close();
+        assertThat(counts.provide("example.com/g")).isFalse();
+        assertThat(same.getAsBoolean()).isFalse();
+    }
+
+    @Test
+    void aChangedClassChangesTheResourcesThatDevicesProvide() {
+        var context = new TestContext().gate("DRAExtendedResource");
+        NodeDevices counts = context.shared(NodeDevices.KEY, NodeDevices::new);
+        Plugin plugin = provider.create(provider.defaults(), context);
+        BooleanSupplier same = counts.whileSameResources();
+        assertThat(same.getAsBoolean()).isTrue();
+        ((StateObserver) plugin)
+                .objectChanged(
+                        Optional.empty(),
+                        Optional.of(deviceClass("gpu", "'extendedResourceName': 'example.com/g'")));
+        assertThat(same.getAsBoolean()).isFalse();
     }
 
     @Test

@@ -12,7 +12,7 @@ import java.util.function.Predicate;
 /// Assertions about a pod. Each of them waits until it holds, and fails with the current state of
 /// the pod after the timeout. Works with any assertion library.
 ///
-/// The methods do not poll: they check again when the pod or an event changes.
+/// The methods check again at once when the pod or an event changes.
 public final class PodAssert {
     private final ClusterWaits waits;
     private final String pod;

@@ -3,20 +3,26 @@ package dev.berth.testkit;
 import dev.berth.engine.profile.EventResources;
 import dev.berth.engine.queue.UpdateEvents;
 import dev.berth.model.KubeObject;
+import dev.berth.model.Labels;
+import dev.berth.model.Meta;
 import dev.berth.model.Node;
 import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.ObjectChange;
+import dev.berth.spi.QueueingHints.NeededLabel;
 import dev.berth.spi.QueueingHints.QueueingHint;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /// Whether changes of objects requeue a pod that the plugin has rejected.
 ///
 /// The tester derives the events from the change, as the scheduler does, and calls the queueing
-/// hints that the plugin has registered for them.
+/// hints that the plugin has registered for them. It also checks what the hints declare with
+/// `labelsOfAdded` and `sharedByPodShape`.
 public final class RequeueTester {
     /// A queueing hint with the events that it is registered for.
     record Registration(ClusterEvent event, QueueingHint hint) {}
@@ -127,7 +133,15 @@ public final class RequeueTester {
                 registrations.stream()
                         .filter(each -> events.stream().anyMatch(each.event()::matches))
                         .toList();
-        boolean requeued = covering.stream().anyMatch(each -> answers(each, change));
+        boolean requeued = false;
+        for (Registration each : covering) {
+            boolean queues = answers(each, pod, change);
+            requeued |= queues;
+            checkSharedByPodShape(each, change, queues);
+            if (queues && events.stream().anyMatch(event -> adds(event, each))) {
+                checkLabelsOfAdded(each, change);
+            }
+        }
         if (wanted) {
             calls.require(
                     !covering.isEmpty(),
@@ -150,12 +164,88 @@ public final class RequeueTester {
         return this;
     }
 
-    private boolean answers(Registration registration, ObjectChange change) {
+    private boolean answers(Registration registration, Pod unschedulable, ObjectChange change) {
         return calls.call(
                 TestedPoint.QUEUEING_HINTS,
-                pod,
+                unschedulable,
                 "true or false",
-                () -> registration.hint().shouldQueue(pod, change));
+                () -> registration.hint().shouldQueue(unschedulable, change));
+    }
+
+    private static boolean adds(ClusterEvent event, Registration registration) {
+        return event.actions() == ClusterEvent.ADD && registration.event().matches(event);
+    }
+
+    /// The engine does not call the hint for an added object without any of the labels.
+    private void checkLabelsOfAdded(Registration registration, ObjectChange change) {
+        Optional<Set<NeededLabel>> needed =
+                calls.call(
+                        TestedPoint.QUEUEING_HINTS,
+                        pod,
+                        "the labels, or Optional.empty()",
+                        () -> registration.hint().labelsOfAdded(pod));
+        KubeObject added = change.after().orElseThrow();
+        Labels labels = added.meta().labels();
+        calls.require(
+                needed.isEmpty()
+                        || needed.get().stream()
+                                .anyMatch(each ->
+                                        labels.get(each.key()).equals(Optional.of(each.value()))),
+                "the queueing hint of %s for %s returned true for %s and the added %s %s, which has none of the labels that labelsOfAdded returned: %s; return every label that can help, or Optional.empty()"
+                        .formatted(
+                                calls.name(),
+                                registration.event().label(),
+                                pod.key(),
+                                added.kind().name(),
+                                added.key(),
+                                needed.map(RequeueTester::texts).orElse(List.of())));
+    }
+
+    private static List<String> texts(Set<NeededLabel> labels) {
+        return labels.stream().map(each -> each.key() + "=" + each.value()).sorted().toList();
+    }
+
+    /// The engine calls the hint once for all pods with the pod shape, unless the change is about
+    /// one of them.
+    private void checkSharedByPodShape(
+            Registration registration, ObjectChange change, boolean queues) {
+        KubeObject about = change.after().or(change::before).orElseThrow();
+        boolean shared =
+                !about.meta().uid().equals(pod.uid())
+                        && calls.call(
+                                TestedPoint.QUEUEING_HINTS,
+                                pod,
+                                "true or false",
+                                () -> registration.hint().sharedByPodShape(pod));
+        calls.require(
+                !shared || answers(registration, sameShape(pod), change) == queues,
+                "the queueing hint of %s for %s returned %s for %s and %s for a pod with the same pod shape, but sharedByPodShape returned true; return false if the result depends on the name or the UID of the pod"
+                        .formatted(
+                                calls.name(),
+                                registration.event().label(),
+                                queues,
+                                pod.key(),
+                                !queues));
+    }
+
+    /// A pod with the same pod shape, and another name and UID.
+    private static Pod sameShape(Pod pod) {
+        Meta meta = pod.meta();
+        return new Pod(
+                new Meta(
+                        meta.name() + "-same-shape",
+                        meta.namespace(),
+                        meta.uid() + "-same-shape",
+                        meta.resourceVersion(),
+                        meta.generation(),
+                        meta.created(),
+                        meta.deleted(),
+                        meta.labels(),
+                        meta.annotations(),
+                        meta.owners(),
+                        meta.finalizers()),
+                pod.spec(),
+                pod.status());
     }
 
     private static List<String> labels(List<ClusterEvent> events) {

@@ -8,10 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.model.Pod;
 import dev.berth.spi.Bind;
 import dev.berth.spi.BindVerdict;
+import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.EnqueueExtensions;
 import dev.berth.spi.Filter;
 import dev.berth.spi.NodeScorer;
 import dev.berth.spi.NodeView;
+import dev.berth.spi.ObjectChange;
 import dev.berth.spi.Permit;
 import dev.berth.spi.PermitVerdict;
 import dev.berth.spi.Placement;
@@ -27,6 +29,8 @@ import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreScoreResult;
 import dev.berth.spi.QueueEntry;
 import dev.berth.spi.QueueSort;
+import dev.berth.spi.QueueingHints.NeededLabel;
+import dev.berth.spi.QueueingHints.QueueingHint;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
@@ -40,6 +44,7 @@ import org.junit.jupiter.api.Test;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// What the tester reports about wrong plugins and wrong tests.
 class WrongPluginsTest {
@@ -259,6 +264,52 @@ class WrongPluginsTest {
                 .hasMessage("the change of Pod default/q is no event for other pods");
         assertThatThrownBy(() -> tester.registers("Node", 2))
                 .hasMessageStartingWith("the plugin does not register ");
+    }
+
+    @Test
+    void labelsThatAnAddedObjectDoesNotNeedAreReported() {
+        QueueingHint wrong =
+                new QueueingHint() {
+                    @Override
+                    public boolean shouldQueue(Pod unschedulable, ObjectChange change) {
+                        return true;
+                    }
+
+                    @Override
+                    public Optional<Set<NeededLabel>> labelsOfAdded(Pod unschedulable) {
+                        return Optional.of(Set.of(new NeededLabel("app", "db")));
+                    }
+                };
+        EnqueueExtensions plugin = hints -> hints.on("Node", ClusterEvent.ADD, wrong);
+
+        on(plugin).unschedulable(pod("p")).requeuedByAdding(node("n2").label("app", "db"));
+        assertThatThrownBy(() ->
+                        on(plugin)
+                                .unschedulable(pod("p"))
+                                .requeuedByAdding(node("n2").label("app", "web")))
+                .hasMessage(
+                        "the queueing hint of the plugin for NodeAdd returned true for default/p"
+                                + " and the added Node n2, which has none of the labels that"
+                                + " labelsOfAdded returned: [app=db]; return every label that can"
+                                + " help, or Optional.empty()");
+    }
+
+    @Test
+    void aResultThatPodsOfOnePodShapeDoNotShareIsReported() {
+        EnqueueExtensions plugin =
+                hints ->
+                        hints.on(
+                                "Node",
+                                ClusterEvent.ADD,
+                                QueueingHint.forPodShape((pod, change) -> pod.name().equals("p")));
+
+        on(plugin).unschedulable(pod("q")).notRequeuedByAdding(node("n2"));
+        assertThatThrownBy(() -> on(plugin).unschedulable(pod("p")).requeuedByAdding(node("n2")))
+                .hasMessage(
+                        "the queueing hint of the plugin for NodeAdd returned true for default/p"
+                                + " and false for a pod with the same pod shape, but"
+                                + " sharedByPodShape returned true; return false if the result"
+                                + " depends on the name or the UID of the pod");
     }
 
     @Test

@@ -38,6 +38,11 @@ public final class DeviceCounts implements NodeDevices.Source {
     }
 
     @Override
+    public long revision() {
+        return classes.revision();
+    }
+
+    @Override
     public NodeDevices.Count count(Node node, String resource) {
         Optional<DeviceClass> deviceClass = classes.classOf(resource);
         if (deviceClass.isEmpty()) {

@@ -6,9 +6,14 @@ import static dev.berth.testkit.Build.pod;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.config.DefaultProfile;
+import dev.berth.controlplane.store.Patch;
+import dev.berth.controlplane.store.WriteScope;
 import dev.berth.engine.Engine;
 import dev.berth.engine.StepThreads;
+import dev.berth.engine.port.EngineConfiguration;
+import dev.berth.engine.port.Message;
 import dev.berth.engine.port.ProfileSpec;
+import dev.berth.engine.port.ReloadOutcome;
 import dev.berth.model.Encoder;
 import dev.berth.model.Kind;
 import dev.berth.model.Pod;
@@ -23,9 +28,13 @@ import dev.berth.testkit.PodBuilder;
 import dev.berth.testkit.Scenario;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /// Berth counts an allocation once from Reserve to the end of PreBind, and never returns to a
 /// version of a claim before the one that the API server returned.
@@ -100,13 +109,12 @@ class DeviceClaimHazardsTest {
     }
 
     private static boolean allocated(VirtualCluster cluster, String claim) {
-        return ((ResourceClaim)
-                        cluster.store()
-                                .get(Kind.RESOURCE_CLAIM, "default", claim)
-                                .orThrow()
-                                .typed())
-                .allocation()
-                .isPresent();
+        return storedClaim(cluster, claim).allocation().isPresent();
+    }
+
+    private static ResourceClaim storedClaim(VirtualCluster cluster, String claim) {
+        return (ResourceClaim)
+                cluster.store().get(Kind.RESOURCE_CLAIM, "default", claim).orThrow().typed();
     }
 
     /// Fails for the first pod, after DynamicResources has written the claim.
@@ -155,6 +163,90 @@ class DeviceClaimHazardsTest {
                                     .orElseThrow()
                                     .message())
                     .contains("cannot allocate all claims");
+        }
+    }
+
+    /// Fails once after DynamicResources has written the claim, and lets a controller change the
+    /// claim in between.
+    private record FailsAfterAChange(VirtualCluster cluster, AtomicBoolean failed)
+            implements PreBind {
+        @Override
+        public Verdict preBind(Placement placement) {
+            if (!failed.getAndSet(true)) {
+                annotate(cluster, "c1");
+                throw new IllegalStateException("fails after the write");
+            }
+            return Verdict.PASS;
+        }
+    }
+
+    private static void annotate(VirtualCluster cluster, String claim) {
+        cluster.store()
+                .patch(
+                        cluster.store().get(Kind.RESOURCE_CLAIM, "default", claim).orThrow(),
+                        new Patch.Merge(
+                                (Json.Obj)
+                                        Json.parse(
+                                                "{\"metadata\":{\"annotations\":{\"seen\":\"by-controller\"}}}")),
+                        WriteScope.MAIN)
+                .orThrow();
+    }
+
+    private static ProfileSpec failsAfterAChange(VirtualCluster cluster, AtomicBoolean failed) {
+        return DefaultProfile.builder()
+                .with("FailsAfterAChange", new FailsAfterAChange(cluster, failed))
+                .build();
+    }
+
+    /// The removal of the reservation is refused with a conflict, and the pod is bound before the
+    /// removal is repeated.
+    @ParameterizedTest(name = "with a reload in between: {0}")
+    @ValueSource(booleans = {false, true})
+    void aBoundPodKeepsItsReservation(boolean reload) {
+        var cluster = new VirtualCluster(1);
+        ClusterLink link = cluster.cluster().link();
+        var failed = new AtomicBoolean();
+        try (Engine engine =
+                Engine.builder()
+                        .profile(failsAfterAChange(cluster, failed))
+                        .api(link)
+                        .clock(cluster.clock())
+                        .executor(new StepThreads())
+                        .seed(1)
+                        .build()) {
+            link.deliverTo(engine::post);
+            cluster.create(Encoder.node(node("n").build()));
+            cluster.create(deviceClass());
+            cluster.create(slice(""));
+            cluster.create(claim("c1", ""));
+            cluster.create(Encoder.pod(user("p1", "c1").build()));
+            link.pump(1_000);
+            runWithoutClaims(cluster, link, engine);
+            assertThat(failed).isTrue();
+            assertThat(stored(cluster, "p1").assigned()).isFalse();
+            if (reload) {
+                CompletableFuture<ReloadOutcome> outcome =
+                        engine.reload(
+                                new EngineConfiguration(
+                                        List.of(failsAfterAChange(cluster, failed)),
+                                        List.of(),
+                                        Duration.ofSeconds(1),
+                                        Duration.ofSeconds(10)));
+                runWithoutClaims(cluster, link, engine);
+                assertThat(outcome.join()).isInstanceOf(ReloadOutcome.InForce.class);
+            }
+            link.pump(1_000);
+            engine.post(new Message.Activate(List.of("default/p1")));
+            runWithoutClaims(cluster, link, engine);
+            assertThat(stored(cluster, "p1").assigned()).isTrue();
+
+            for (int second = 0; second < 10; second++) {
+                cluster.clock().advance(Duration.ofSeconds(1));
+                link.pump(1_000);
+                runWithoutClaims(cluster, link, engine);
+            }
+            assertThat(storedClaim(cluster, "c1").reservedFor(stored(cluster, "p1").uid()))
+                    .isTrue();
         }
     }
 

@@ -4,6 +4,7 @@ import dev.berth.model.CustomObject;
 import dev.berth.model.Kind;
 import dev.berth.model.KubeObject;
 import dev.berth.model.Pod;
+import dev.berth.model.json.Json;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.Diagnosis;
 import dev.berth.spi.EnqueueExtensions;
@@ -25,6 +26,7 @@ import dev.berth.spi.QueueingHints;
 import dev.berth.spi.QueueingHints.QueueingHint;
 import dev.berth.spi.Reject;
 import dev.berth.spi.RejectCode;
+import dev.berth.spi.StateKey;
 import dev.berth.spi.StateObserver;
 
 import java.util.ArrayList;
@@ -45,6 +47,14 @@ import java.util.Set;
 public final class ElasticQuota implements Filter, PostFilter, EnqueueExtensions, StateObserver {
     static final String NAME = "ElasticQuota";
 
+    private static final StateKey<Shared> SHARED = StateKey.of("ElasticQuota", Shared.class);
+
+    /// What the plugins of all profiles share, and what survives a reload of the configuration.
+    private static final class Shared {
+        private final Map<String, Pod> nominated = new LinkedHashMap<>();
+        private final Map<String, Json.Obj> written = new HashMap<>();
+    }
+
     private final Args args;
     private final PluginContext context;
     private final Quotas quotas = new Quotas();
@@ -52,12 +62,14 @@ public final class ElasticQuota implements Filter, PostFilter, EnqueueExtensions
     private final Evictions evictions;
 
     /// The pods for which this plugin has evicted others, until they have a node.
-    private final Map<String, Pod> nominated = new LinkedHashMap<>();
+    private final Map<String, Pod> nominated;
 
     ElasticQuota(Args args, PluginContext context) {
         this.args = args;
         this.context = context;
-        this.status = new UsedStatus(context, quotas);
+        Shared shared = context.shared(SHARED, Shared::new);
+        this.nominated = shared.nominated;
+        this.status = new UsedStatus(context, quotas, shared.written);
         this.evictions = new Evictions(NAME, context);
     }
 
@@ -225,6 +237,7 @@ public final class ElasticQuota implements Filter, PostFilter, EnqueueExtensions
                 quotas.put(quota);
             } else {
                 quotas.remove(quota);
+                status.deleted(quota.meta().uid());
             }
             status.changed(quota.meta().namespace());
         }

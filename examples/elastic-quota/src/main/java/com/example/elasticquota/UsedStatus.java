@@ -3,27 +3,34 @@ package com.example.elasticquota;
 import dev.berth.model.json.Json;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/// Writes `status.used` of the quotas. Changes within a second become one write for each quota.
+/// Writes `status.used` of the quotas. Changes within a second become one write for each quota. A
+/// write that fails is repeated.
 final class UsedStatus {
     private static final Duration DELAY = Duration.ofSeconds(1);
+    private static final Duration RETRY = Duration.ofSeconds(10);
 
     private final PluginContext context;
     private final Quotas quotas;
     private final Set<String> changed = new HashSet<>();
-    private final Map<String, Json.Obj> written = new HashMap<>();
+
+    /// The usage that the API server has confirmed, by the UID of the quota. All profiles share it,
+    /// and it survives a reload of the configuration.
+    private final Map<String, Json.Obj> written;
+
     private boolean scheduling;
     private boolean waiting;
 
-    UsedStatus(PluginContext context, Quotas quotas) {
+    UsedStatus(PluginContext context, Quotas quotas, Map<String, Json.Obj> written) {
         this.context = context;
         this.quotas = quotas;
+        this.written = written;
     }
 
     /// This replica schedules pods. A replica on standby must not write.
@@ -35,6 +42,11 @@ final class UsedStatus {
     void changed(String namespace) {
         changed.add(namespace);
         startTimer();
+    }
+
+    /// The quota with this UID was deleted.
+    void deleted(String uid) {
+        written.remove(uid);
     }
 
     private void startTimer() {
@@ -58,9 +70,13 @@ final class UsedStatus {
         for (String resource : quota.resources()) {
             shown = shown.with(resource, Amounts.text(resource, used.orZero(resource)));
         }
-        if (shown.equals(written.put(quota.meta().uid(), shown))) {
+        String uid = quota.meta().uid();
+        if (shown.equals(written.get(uid))) {
             return;
         }
+        // Unknown until the response.
+        written.remove(uid);
+        Json.Obj sent = shown;
         context.submit(
                 new Write.MergeStatus(
                         Quota.KIND,
@@ -68,6 +84,19 @@ final class UsedStatus {
                         quota.meta().name(),
                         quota.meta().uid(),
                         Json.Obj.of("status", Json.Obj.of("used", shown))),
-                outcome -> {});
+                outcome -> ended(quota, sent, outcome));
+    }
+
+    private void ended(Quota quota, Json.Obj sent, WriteOutcome outcome) {
+        String uid = quota.meta().uid();
+        String namespace = quota.namespace();
+        if (quotas.of(namespace).filter(now -> now.meta().uid().equals(uid)).isEmpty()) {
+            return;
+        }
+        if (outcome instanceof WriteOutcome.Done) {
+            written.put(uid, sent);
+        } else {
+            context.runLater(RETRY, () -> changed(namespace));
+        }
     }
 }

@@ -11,7 +11,10 @@ import dev.berth.model.Labels;
 import dev.berth.model.Meta;
 import dev.berth.model.json.Json;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.ObjectChange;
+import dev.berth.spi.QueueingHints.QueueingHint;
 import dev.berth.spi.Write;
+import dev.berth.spi.WriteOutcome;
 import dev.berth.testkit.ExercisedPoints;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
@@ -20,6 +23,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -150,6 +154,30 @@ class ElasticQuotaTest {
         tester.schedule(blue("b2", "2")).passes("n1");
     }
 
+    /// A reload of the configuration creates a new plugin, which receives the whole state.
+    @Test
+    void aNominatedPodReservesTheReclaimedCapacityAfterAReload() {
+        tester.running(red("r1", "4").on("n1"), red("r2", "2").on("n1"), blue("b1", "2").on("n2"))
+                .pending(blue("b2", "2"))
+                .postFilter(blue("b2", "2"))
+                .evicts("red/r2");
+        tester.removed(red("r2", "2"));
+        var next = new ElasticQuota(new ElasticQuota.Args(true), tester.context());
+        for (String quota : QUOTAS.split("---")) {
+            next.objectChanged(Optional.empty(), Optional.of(tester.object(quota)));
+        }
+        next.podPlaced(red("r1", "4").on("n1").build(), "n1");
+        next.podPlaced(blue("b1", "2").on("n2").build(), "n2");
+        var hints = new ArrayList<QueueingHint>();
+        next.eventsToRegister((resource, actions, hint) -> hints.add(hint));
+        ObjectChange deleted = ObjectChange.removed(red("r2", "2").on("n1").build());
+
+        assertThat(hints)
+                .isNotEmpty()
+                .noneMatch(hint -> hint.shouldQueue(red("r3", "1").build(), deleted))
+                .allMatch(hint -> hint.shouldQueue(blue("b2", "2").build(), deleted));
+    }
+
     @Test
     void aDryRunEvictsNothing() {
         tester.running(red("r1", "4").on("n1"), red("r2", "2").on("n1"), blue("b1", "2").on("n2"))
@@ -248,5 +276,27 @@ class ElasticQuotaTest {
                 .satisfies(write ->
                         assertThat(write.patch())
                                 .isEqualTo(Json.parse("{\"status\":{\"used\":{\"cpu\":\"3\"}}}")));
+    }
+
+    private long statusWritesOfRed() {
+        return tester.context().writes().stream()
+                .filter(write ->
+                        write instanceof Write.MergeStatus status
+                                && status.namespace().equals("red"))
+                .count();
+    }
+
+    @Test
+    void aStatusThatWasNotWrittenIsWrittenAgain() {
+        tester.context().answer(new WriteOutcome.Unknown("timeout"));
+        tester.place(red("r1", "1"), "n1");
+        tester.advance(Duration.ofSeconds(1));
+        assertThat(statusWritesOfRed()).isEqualTo(1);
+
+        tester.context().answer(WriteOutcome.DONE);
+        tester.advance(Duration.ofSeconds(11));
+        assertThat(statusWritesOfRed()).isEqualTo(2);
+        tester.advance(Duration.ofMinutes(1));
+        assertThat(statusWritesOfRed()).isEqualTo(2);
     }
 }

@@ -64,6 +64,11 @@ public final class LoadAware
         return Set.of(NodeLoad.KIND);
     }
 
+    /// The number of pods that wait for a measurement to become too old.
+    int rejectedPods() {
+        return rejectedPods.size();
+    }
+
     private Instant now() {
         return Instant.EPOCH.plusNanos(context.nowNanos());
     }
@@ -92,8 +97,12 @@ public final class LoadAware
     }
 
     private void rejected(String pod, String node) {
+        if (args.rejectStaleNodes() || args.expiration().isZero()) {
+            // The rejection does not end with the age of the measurement.
+            return;
+        }
         rejectedPods.add(pod);
-        if (!timer && !args.rejectStaleNodes() && !args.expiration().isZero()) {
+        if (!timer) {
             timer = true;
             Instant expiry = loads.expiry(node).orElseThrow();
             context.runLater(

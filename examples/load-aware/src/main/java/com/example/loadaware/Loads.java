@@ -98,7 +98,7 @@ final class Loads {
         for (Placed placed : unmeasured.getOrDefault(node, Map.of()).values()) {
             // The measurement can contain a part of the load of a young pod.
             Usage known = load.pods().getOrDefault(placed.pod().key(), Usage.NONE);
-            sum = sum.plus(Usage.estimate(placed.pod(), args.estimate()).atLeastZeroMinus(known));
+            sum = sum.plus(Usage.estimate(placed.pod(), args.estimate()).minusClamped(known));
         }
         return sum;
     }

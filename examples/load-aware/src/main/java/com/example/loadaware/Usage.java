@@ -45,7 +45,7 @@ record Usage(long cpuMillis, long memoryBytes) {
     }
 
     /// The difference; a part that would be negative is 0.
-    Usage atLeastZeroMinus(Usage other) {
+    Usage minusClamped(Usage other) {
         return new Usage(
                 Math.max(0, cpuMillis - other.cpuMillis),
                 Math.max(0, memoryBytes - other.memoryBytes));

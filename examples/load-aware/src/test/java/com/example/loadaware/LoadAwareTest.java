@@ -9,6 +9,9 @@ import com.example.loadaware.LoadAware.Args;
 
 import dev.berth.model.OwnerReference;
 import dev.berth.spi.ClusterEvent;
+import dev.berth.spi.Plugin;
+import dev.berth.spi.PluginContext;
+import dev.berth.spi.PluginProvider;
 import dev.berth.testkit.ExercisedPoints;
 import dev.berth.testkit.PluginTester;
 import dev.berth.testkit.PodBuilder;
@@ -18,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Optional;
 
 /// The plugin alone. The clock of the tester begins at 1970-01-01T00:00:00Z.
 class LoadAwareTest {
@@ -245,6 +249,55 @@ class LoadAwareTest {
         assertThat(tester.context().activated()).isEmpty();
         tester.advance(Duration.ofSeconds(11));
         assertThat(tester.context().activated()).containsExactly("default/web");
+    }
+
+    /// Keeps the plugin that the tester creates.
+    private static final class Recording implements PluginProvider<Args> {
+        private final LoadAware.Provider provider = new LoadAware.Provider();
+        private Optional<LoadAware> plugin = Optional.empty();
+
+        @Override
+        public String name() {
+            return provider.name();
+        }
+
+        @Override
+        public Args defaults() {
+            return provider.defaults();
+        }
+
+        @Override
+        public Plugin create(Args args, PluginContext context) {
+            plugin = Optional.of((LoadAware) provider.create(args, context));
+            return plugin.get();
+        }
+    }
+
+    private static int rejectedPods(Duration expiration, boolean rejectStaleNodes) {
+        Args it = Args.DEFAULT;
+        var recording = new Recording();
+        PluginTester.of(
+                        recording,
+                        new Args(
+                                it.usage(),
+                                it.limit(),
+                                it.target(),
+                                it.weights(),
+                                it.estimate(),
+                                expiration,
+                                rejectStaleNodes))
+                .nodes(node("a").cpu("10").memory("10Gi"), node("b").cpu("10").memory("10Gi"))
+                .objects(metric("a", "9", "1Gi"))
+                .objects(metric("b", "1", "1Gi"))
+                .place(web(), "b");
+        return recording.plugin.orElseThrow().rejectedPods();
+    }
+
+    @Test
+    void onlyRejectionsThatEndWithTheAgeOfAMeasurementAreKept() {
+        assertThat(rejectedPods(Duration.ofMinutes(3), false)).isEqualTo(1);
+        assertThat(rejectedPods(Duration.ofMinutes(3), true)).isZero();
+        assertThat(rejectedPods(Duration.ZERO, false)).isZero();
     }
 
     @Test

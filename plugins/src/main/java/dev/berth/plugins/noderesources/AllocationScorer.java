@@ -51,6 +51,8 @@ final class AllocationScorer implements NodeScorer {
     /// Whether devices provide one of the resources.
     private boolean byDevices;
 
+    private final DependsOn dependsOn;
+
     AllocationScorer(
             Requests requests,
             List<ResourceWeight> resources,
@@ -60,17 +62,32 @@ final class AllocationScorer implements NodeScorer {
         this.tally = tally;
         this.devices = devices;
         this.everything = tally.everything();
+        boolean scalar = false;
         for (ResourceWeight each : resources) {
             long amount = requests.amount(each.name());
             // A scalar resource that the pod does not request is ignored.
             if (each.counted()
                     && (amount != 0 || everything || !ResourceNames.scalar(each.name()))) {
+                scalar |= ResourceNames.scalar(each.name());
                 boolean provided =
                         ResourceNames.scalar(each.name()) && devices.provide(each.name());
                 byDevices |= provided;
                 parts.add(new Part(nodes.resource(each.name()), amount, each.weight(), provided));
             }
         }
+        this.dependsOn = dependsOn(byDevices, scalar, devices);
+    }
+
+    /// @param byDevices whether devices provide one of the resources
+    /// @param scalar whether devices can provide one of the resources later
+    private static DependsOn dependsOn(boolean byDevices, boolean scalar, NodeDevices devices) {
+        if (byDevices) {
+            // Devices are allocated without a change of the row.
+            return DependsOn.ANYTHING;
+        }
+        return scalar
+                ? DependsOn.onRow().validWhile(devices.whileSameResources())
+                : DependsOn.onRow();
     }
 
     @Override
@@ -129,7 +146,6 @@ final class AllocationScorer implements NodeScorer {
 
     @Override
     public DependsOn dependsOn() {
-        // Devices are allocated without a change of the row.
-        return byDevices ? DependsOn.ANYTHING : DependsOn.onRow();
+        return dependsOn;
     }
 }

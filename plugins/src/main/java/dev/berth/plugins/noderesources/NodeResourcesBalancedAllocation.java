@@ -48,10 +48,17 @@ public final class NodeResourcesBalancedAllocation implements Score {
     private NodeScorer balance(PodCycle cycle) {
         var balance =
                 new Balance(cycle.pod().requests().balanced(), args.resources(), cycle.nodes());
+        boolean scalar = false;
         for (Resource resource : balance.resources) {
-            if (ResourceNames.scalar(resource.name()) && devices.provide(resource.name())) {
-                return new BalanceWithDevices(balance, devices);
+            if (ResourceNames.scalar(resource.name())) {
+                if (devices.provide(resource.name())) {
+                    return new BalanceWithDevices(balance, devices);
+                }
+                scalar = true;
             }
+        }
+        if (scalar) {
+            balance.dependsOn = Balance.DEPENDS.validWhile(devices.whileSameResources());
         }
         return balance;
     }
@@ -92,6 +99,9 @@ public final class NodeResourcesBalancedAllocation implements Score {
 
         private final Resource[] resources;
         private final long[] amounts;
+
+        /// Changes if devices can provide one of the resources later.
+        private DependsOn dependsOn = DEPENDS;
 
         Balance(Requests requests, List<ResourceWeight> weighed, Nodes nodes) {
             // A scalar resource that the pod does not request is ignored.
@@ -159,7 +169,7 @@ public final class NodeResourcesBalancedAllocation implements Score {
 
         @Override
         public DependsOn dependsOn() {
-            return DEPENDS;
+            return dependsOn;
         }
     }
 
