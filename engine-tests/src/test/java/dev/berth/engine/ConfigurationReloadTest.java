@@ -27,6 +27,7 @@ import dev.berth.spi.Placement;
 import dev.berth.spi.Plugin;
 import dev.berth.spi.PluginContext;
 import dev.berth.spi.PodCycle;
+import dev.berth.spi.PodMatcher;
 import dev.berth.spi.PreEnqueue;
 import dev.berth.spi.PreFilterResult;
 import dev.berth.spi.PreScoreResult;
@@ -35,6 +36,7 @@ import dev.berth.spi.QueueSort;
 import dev.berth.spi.Reject;
 import dev.berth.spi.Reserve;
 import dev.berth.spi.Score;
+import dev.berth.spi.StateKey;
 import dev.berth.spi.StateObserver;
 import dev.berth.spi.Verdict;
 import dev.berth.spi.Write;
@@ -444,6 +446,232 @@ class ConfigurationReloadTest {
         rig.seconds(600);
 
         assertThat(ran).containsExactly("soon");
+    }
+
+    /// Lets time pass second by second, so that planned work can plan more.
+    private static void pass(Rig rig, int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            rig.seconds(1);
+        }
+    }
+
+    /// Writes until a write succeeds, 5 seconds after each failure.
+    private static final class Retrying implements Reserve {
+        private final PluginContext context;
+        final List<String> calls = new ArrayList<>();
+
+        Retrying(PluginContext context) {
+            this.context = context;
+        }
+
+        @Override
+        public Verdict reserve(PodCycle cycle, NodeView node) {
+            send();
+            return Verdict.PASS;
+        }
+
+        @Override
+        public void unreserve(Placement placement) {}
+
+        private void send() {
+            context.submit(
+                    new Write.DeletePod("default", "other", "u-other"),
+                    outcome -> {
+                        calls.add(outcome instanceof WriteOutcome.Done ? "done" : "failed");
+                        if (!(outcome instanceof WriteOutcome.Done)) {
+                            context.runLater(Duration.ofSeconds(5), this::send);
+                        }
+                    });
+        }
+
+        @Override
+        public void close() {
+            calls.add("close");
+        }
+    }
+
+    @Test
+    void aWriteOfARetiredPluginIsRetriedUntilItSucceeds() {
+        var plugins = new ArrayList<Retrying>();
+        Rig rig =
+                Rig.making(
+                        Map.of(
+                                "Retrying",
+                                context -> {
+                                    plugins.add(new Retrying(context));
+                                    return plugins.getLast();
+                                }));
+        for (int i = 0; i < 4; i++) {
+            rig.api.deleteAnswers.add(new WriteOutcome.Refused(500, "no"));
+        }
+        rig.nodes(node("n1").cpu("4")).pods(pod("web"));
+        reload(rig, inTree());
+        pass(rig, 12);
+        assertThat(plugins.getFirst().calls).containsExactly("failed", "failed", "failed");
+        assertThat(rig.loop().retiredConfigurations()).isEqualTo(1);
+
+        pass(rig, 20);
+        assertThat(plugins.getFirst().calls).endsWith("done", "close");
+        assertThat(rig.loop().retiredConfigurations()).isZero();
+    }
+
+    @Test
+    void workThatIsPlannedAgainAndAgainEndsAfterALimit() {
+        var ran = new ArrayList<Long>();
+        Rig rig =
+                Rig.making(
+                        Map.of(
+                                "Periodic",
+                                context -> {
+                                    new Object() {
+                                        void plan() {
+                                            context.runLater(
+                                                    Duration.ofSeconds(30),
+                                                    () -> {
+                                                        ran.add(context.nowNanos());
+                                                        plan();
+                                                    });
+                                        }
+                                    }.plan();
+                                    return new RejectAll();
+                                }));
+        reload(rig, inTree());
+        pass(rig, 120);
+        assertThat(rig.loop().retiredConfigurations()).isEqualTo(1);
+        pass(rig, 1_200);
+        assertThat(rig.loop().retiredConfigurations()).isZero();
+        int before = ran.size();
+        pass(rig, 600);
+        assertThat(ran).hasSize(before);
+    }
+
+    private record Names(List<String> names) {
+        Names() {
+            this(new ArrayList<>());
+        }
+    }
+
+    private static final StateKey<Names> VALUE = StateKey.of("names", Names.class);
+
+    /// Asks for the shared value with each attempt.
+    private record Sharing(PluginContext context) implements Filter {
+        @Override
+        public PreFilterResult filterFor(PodCycle cycle) {
+            context.shared(VALUE, Names::new).names().add(cycle.pod().name());
+            return new PreFilterResult.Skip();
+        }
+    }
+
+    private static ProfileSpec making(String name, Function<PluginContext, Plugin> maker) {
+        return Profiles.making(Map.of(name, maker), inTree().gates());
+    }
+
+    @Test
+    void aSharedValueSurvivesAReloadUntilItsUsersAreGone() {
+        var values = new ArrayList<Names>();
+        Function<PluginContext, Plugin> reading =
+                context -> {
+                    values.add(context.shared(VALUE, Names::new));
+                    return new RejectAll();
+                };
+        Rig rig = Rig.making(Map.of("Sharing", Sharing::new));
+        rig.nodes(node("n1").cpu("4")).pods(pod("one"));
+        reload(rig, making("Sharing", Sharing::new));
+        rig.pods(pod("two"));
+        reload(rig, making("Reading", reading));
+        assertThat(values.getLast().names()).containsExactly("one", "two");
+
+        reload(rig, inTree());
+        reload(rig, inTree());
+        reload(rig, making("Reading", reading));
+        assertThat(values.getLast().names()).isEmpty();
+    }
+
+    @Test
+    void aRejectedConfigurationLeavesNoSharedValue() {
+        var created = new ArrayList<String>();
+        Function<PluginContext, Plugin> reading =
+                context -> {
+                    context.shared(
+                            VALUE,
+                            () -> {
+                                created.add("value");
+                                return new Names();
+                            });
+                    return new RejectAll();
+                };
+        Rig rig = Rig.plain();
+        var makers = new LinkedHashMap<String, Function<PluginContext, Plugin>>();
+        makers.put("Reading", reading);
+        makers.put(
+                "Broken",
+                context -> {
+                    throw new IllegalArgumentException("broken");
+                });
+        for (int i = 0; i < 2; i++) {
+            assertThat(reload(rig, Profiles.making(makers, inTree().gates())))
+                    .isInstanceOf(ReloadOutcome.Rejected.class);
+        }
+        assertThat(created).hasSize(2);
+    }
+
+    /// Counts pods with a matcher of its own.
+    private static final class Counts implements Filter {
+        private final PluginContext context;
+        private final PodMatcher matcher;
+        int matched;
+
+        Counts(PluginContext context) {
+            this.context = context;
+            this.matcher =
+                    (namespace, labels) -> {
+                        matched++;
+                        return true;
+                    };
+        }
+
+        @Override
+        public PreFilterResult filterFor(PodCycle cycle) {
+            context.selectorGroup(matcher);
+            return new PreFilterResult.Skip();
+        }
+    }
+
+    @Test
+    void matchersOfClosedPluginsDoNotRun() {
+        var plugins = new ArrayList<Counts>();
+        Rig rig =
+                Rig.making(
+                        Map.of(
+                                "Counts",
+                                context -> {
+                                    plugins.add(new Counts(context));
+                                    return plugins.getLast();
+                                }));
+        rig.nodes(node("n1").cpu("4")).pods(pod("one").label("app", "one"));
+        int before = plugins.getFirst().matched;
+        assertThat(before).isPositive();
+        reload(rig, inTree());
+        rig.pods(pod("two").label("app", "two"));
+        assertThat(rig.api.bound).containsKey("two");
+        assertThat(plugins.getFirst().matched).isEqualTo(before);
+    }
+
+    @Test
+    void aReloadThatIsWithdrawnDoesNotComeIntoForce() {
+        Rig rig = Rig.plain();
+        CompletableFuture<ReloadOutcome> outcome =
+                rig.engine.reload(configuration(with("RejectAll", new RejectAll())));
+        assertThat(rig.engine.withdrawReload(outcome)).isTrue();
+        rig.settle();
+
+        assertThat(outcome).isCancelled();
+        rig.nodes(node("n1").cpu("4")).pods(pod("web"));
+        assertThat(rig.api.bound).containsKey("web");
+        CompletableFuture<ReloadOutcome> handled = rig.engine.reload(configuration(inTree()));
+        rig.settle();
+        assertThat(rig.engine.withdrawReload(handled)).isFalse();
+        assertThat(handled.join()).isInstanceOf(ReloadOutcome.InForce.class);
     }
 
     @Test

@@ -137,9 +137,18 @@ public final class Engine implements AutoCloseable {
         return wiring.reload(configuration);
     }
 
-    /// The kinds of objects that plugins read besides pods and nodes.
+    /// Takes back a reload that has not begun, from any thread; then the result is cancelled, and
+    /// the configuration does not come into force. False if the reload has begun or ended.
+    ///
+    /// @param outcome the result of [#reload]
+    public boolean withdrawReload(CompletableFuture<ReloadOutcome> outcome) {
+        return wiring.withdrawReload(outcome);
+    }
+
+    /// The kinds of objects that plugins read besides pods and nodes, including the plugins of
+    /// earlier configurations that are not closed yet. From any thread.
     public Set<Kind> reads() {
-        return wiring.profiles().reads();
+        return wiring.reads();
     }
 
     /// Whether there is nothing to do and nothing in flight; for callers that run iterations

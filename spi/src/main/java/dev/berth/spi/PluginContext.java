@@ -56,8 +56,9 @@ public interface PluginContext {
     /// The lister for objects other than pods and nodes. On the scheduling thread only.
     ObjectLister objects();
 
-    /// A value that the plugins of all profiles share, and that lives as long as the state of the
-    /// cluster. `create` creates it for the first caller. On the scheduling thread only.
+    /// A value that the plugins of all profiles share. `create` creates it for the first caller. It
+    /// outlives a reload of the configuration, unless no plugin of the new configuration has asked
+    /// for it until the reload after that. On the scheduling thread only.
     <T> T shared(StateKey<T> key, Supplier<T> create);
 
     /// Counts of the assigned pods that match, kept up to date. On the scheduling thread only.

@@ -20,13 +20,13 @@ import dev.berth.kubeclient.wire.WireFormat;
 import dev.berth.model.Kind;
 import dev.berth.spi.EventRecord;
 
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -104,31 +104,50 @@ final class ClusterScheduler implements AutoCloseable {
     }
 
     private static List<ReflectorSpec> specs(Parts parts, Set<Kind> more) {
+        return kinds(more).stream()
+                .map(kind -> ReflectorSpec.of(kind, parts.formats().apply(kind)))
+                .toList();
+    }
+
+    private static Set<Kind> kinds(Set<Kind> more) {
         var kinds = new LinkedHashSet<Kind>(List.of(Kind.NODE));
         kinds.addAll(more);
         kinds.add(Kind.POD);
-        var specs = new ArrayList<ReflectorSpec>();
-        kinds.forEach(kind -> specs.add(ReflectorSpec.of(kind, parts.formats().apply(kind))));
-        return specs;
+        return kinds;
     }
 
     /// Puts another configuration in force. First it lists the kinds that only the new plugins
-    /// read.
+    /// read, and afterwards it stops to watch the kinds that no plugin reads any more.
     ///
     /// @param reads the kinds that the new plugins read
     ReloadOutcome reload(EngineConfiguration configuration, Set<Kind> reads)
             throws InterruptedException {
-        feeds.add(specs(parts, reads));
-        if (listening.get()) {
-            feeds.awaitListed();
-        }
         try {
-            return engine.reload(configuration).get(RELOAD_SECONDS, TimeUnit.SECONDS);
-        } catch (TimeoutException busy) {
-            return new ReloadOutcome.Rejected(
-                    "the scheduling thread has not answered for %d seconds"
-                            .formatted(RELOAD_SECONDS),
-                    false);
+            feeds.add(specs(parts, reads));
+            if (listening.get()) {
+                feeds.awaitListed();
+            }
+            return outcome(engine.reload(configuration));
+        } finally {
+            feeds.retain(kinds(engine.reads()));
+        }
+    }
+
+    private ReloadOutcome outcome(CompletableFuture<ReloadOutcome> reload)
+            throws InterruptedException {
+        try {
+            try {
+                return reload.get(RELOAD_SECONDS, TimeUnit.SECONDS);
+            } catch (TimeoutException busy) {
+                if (engine.withdrawReload(reload)) {
+                    return new ReloadOutcome.Rejected(
+                            "the scheduling thread has not answered for %d seconds"
+                                    .formatted(RELOAD_SECONDS),
+                            false);
+                }
+                // The scheduling thread has begun: only it knows the result.
+                return reload.get();
+            }
         } catch (ExecutionException bug) {
             throw new IllegalStateException(bug.getCause());
         }
@@ -216,9 +235,9 @@ final class ClusterScheduler implements AutoCloseable {
         return new EngineScheduler(engine, leader);
     }
 
-    /// Whether all objects of the initial lists have been delivered.
+    /// Whether all objects of the initial lists have been delivered that the plugins read.
     boolean listed() {
-        return feeds.listed();
+        return feeds.listed(kinds(engine.reads()));
     }
 
     @Override

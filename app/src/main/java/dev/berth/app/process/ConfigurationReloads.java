@@ -107,6 +107,9 @@ final class ConfigurationReloads {
     /// The digest, or the problem, that was handled last, and the one that was read last.
     private String handled = "";
 
+    /// Whether the file that was handled last is in force.
+    private boolean handledInForce;
+
     private String read = "";
 
     /// @param inForce the configuration that the scheduler starts with
@@ -163,7 +166,8 @@ final class ConfigurationReloads {
 
     /// Reads the file, and handles its change.
     ///
-    /// @param atOnce whether to handle a change that was not read before
+    /// @param atOnce whether to handle a change that was not read before, and to try again a file
+    ///   that is not in force
     synchronized void check(boolean atOnce) throws InterruptedException {
         byte[] content;
         String digest;
@@ -181,7 +185,8 @@ final class ConfigurationReloads {
         }
         boolean settled = atOnce || !started || digest.equals(read);
         read = digest;
-        if (digest.equals(handled) || !settled) {
+        boolean known = digest.equals(handled) && (handledInForce || !atOnce);
+        if (known || !settled) {
             return;
         }
         handled = digest;
@@ -194,6 +199,7 @@ final class ConfigurationReloads {
                 unreadable.isPresent()
                         ? new Outcome(Result.FAILED, List.of(unreadable.get()))
                         : reload(content);
+        handledInForce = outcome.result().inForce();
         if (!started) {
             started = true;
             if (outcome.result() == Result.UNCHANGED) {
@@ -229,7 +235,16 @@ final class ConfigurationReloads {
         if (next.written().equals(before.written())) {
             return new Outcome(Result.UNCHANGED, List.of());
         }
-        return switch (target.reload(next)) {
+        ReloadOutcome reloaded;
+        try {
+            reloaded = target.reload(next);
+        } catch (RuntimeException | Error bug) {
+            // Plugins are third-party code that can throw anything. The configuration before
+            // remains in force, so the scheduler continues.
+            log.error(bug, "Failed to reload the configuration", "file", options.file());
+            return new Outcome(Result.FAILED, List.of("the reload failed with " + bug));
+        }
+        return switch (reloaded) {
             case ReloadOutcome.InForce(int reevaluated) -> {
                 state = inForce(state, next);
                 log.info(

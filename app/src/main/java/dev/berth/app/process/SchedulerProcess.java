@@ -42,6 +42,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -180,7 +181,10 @@ public final class SchedulerProcess {
         return new ConfigurationReloads(
                 reload,
                 options.configuration(),
-                next -> scheduler.reload(Engines.reloadable(next, gate), Engines.reads(next)),
+                next -> {
+                    Set<Kind> reads = Engines.reads(next);
+                    return scheduler.reload(Engines.reloadable(next, gate), reads);
+                },
                 this::reportReload,
                 metrics.berth(),
                 clock,

@@ -58,6 +58,7 @@ class ConfigurationReloadsTest {
     private final List<String> events = new ArrayList<>();
     private final List<Configuration> reloaded = new ArrayList<>();
     private Optional<ReloadOutcome> rejection = Optional.empty();
+    private Optional<RuntimeException> bug = Optional.empty();
     private int versions;
 
     @BeforeEach
@@ -101,6 +102,9 @@ class ConfigurationReloadsTest {
                                 content -> options.reread(content, settings -> settings)),
                         configuration,
                         next -> {
+                            if (bug.isPresent()) {
+                                throw bug.get();
+                            }
                             if (rejection.isPresent()) {
                                 return rejection.get();
                             }
@@ -224,6 +228,37 @@ class ConfigurationReloadsTest {
         ConfigurationAnswer answer = reloads.answer(List.of());
         assertThat(answer.lastResult()).isEqualTo("restart");
         assertThat(answer.problems()).containsExactly("extenders: restart it");
+    }
+
+    @Test
+    void aReloadThatThrowsIsAFailedResult() throws Exception {
+        ConfigurationReloads reloads = started();
+        bug = Optional.of(new IllegalStateException("a bug of a plugin"));
+        change(reloads, weight(2));
+        assertThat(reloads.answer(List.of()).lastResult()).isEqualTo("failed");
+        assertThat(reloads.answer(List.of()).problems())
+                .containsExactly(
+                        "the reload failed with java.lang.IllegalStateException: a bug of a"
+                                + " plugin");
+        assertThat(log)
+                .anyMatch(line -> line.startsWith("Failed to reload the configuration file="));
+    }
+
+    @Test
+    void aSignalTriesARejectedFileAgain() throws Exception {
+        ConfigurationReloads reloads = started();
+        rejection = Optional.of(new ReloadOutcome.Rejected("busy", false));
+        change(reloads, weight(2));
+        rejection = Optional.empty();
+        reloads.check(false);
+        assertThat(reloaded).isEmpty();
+
+        reloads.check(true);
+        assertThat(reloaded).hasSize(1);
+        assertThat(reloads.answer(List.of()).lastResult()).isEqualTo("success");
+        reloads.check(true);
+        assertThat(reloaded).hasSize(1);
+        assertThat(reloads.answer(List.of()).reloaded()).isEqualTo(1);
     }
 
     @Test

@@ -74,12 +74,15 @@ public final class FailureReporter {
             return;
         }
         Pod latest = known.orElse(pod);
+        Nomination nomination = failure.nomination();
         if (known.isPresent() && !latest.assigned()) {
             queue.addUnschedulableIfNotPresent(queued, latest, services.timers().nowNanos());
             // Without a profile, which a reload of the configuration may have removed, the pod is
             // not in the queue.
-            boolean queuedAgain = queue.find(latest.uid()) != null;
-            nominate(latest, queuedAgain ? failure.nomination() : Nomination.CLEAR);
+            if (queue.find(latest.uid()) == null) {
+                nomination = Nomination.CLEAR;
+            }
+            nominate(latest, nomination);
         } else {
             queue.done(pod.uid());
         }
@@ -88,8 +91,7 @@ public final class FailureReporter {
         }
         event(latest, failure.message());
         if (known.isPresent()) {
-            statuses.unscheduled(
-                    latest, failure.reason(), failure.message(), failure.nomination(), scope);
+            statuses.unscheduled(latest, failure.reason(), failure.message(), nomination, scope);
         }
     }
 

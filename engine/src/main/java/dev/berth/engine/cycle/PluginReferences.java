@@ -4,12 +4,13 @@ import dev.berth.spi.AffinityTermReader;
 import dev.berth.spi.StateKey;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 
 /// What the plugins of one configuration have obtained from the engine and share with the plugins
-/// of other configurations: it is released when no plugin uses it any more. On the scheduling
-/// thread only.
+/// of other configurations: it is released when no plugin uses it any more. Selector groups have
+/// these references as their user. On the scheduling thread only.
 public final class PluginReferences {
     private final Set<StateKey<?>> sharedValues = new HashSet<>();
     private final Set<AffinityTermReader> termReaders = new HashSet<>();
@@ -22,11 +23,9 @@ public final class PluginReferences {
         termReaders.add(reader);
     }
 
-    /// The keys of shared values that none of `others` uses.
-    public Set<StateKey<?>> sharedValuesWithout(Collection<PluginReferences> others) {
-        var left = new HashSet<>(sharedValues);
-        others.forEach(other -> left.removeAll(other.sharedValues));
-        return left;
+    /// The keys of the shared values.
+    public Set<StateKey<?>> sharedValues() {
+        return Collections.unmodifiableSet(sharedValues);
     }
 
     /// The readers of affinity terms that none of `others` uses.

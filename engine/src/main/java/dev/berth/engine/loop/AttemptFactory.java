@@ -22,8 +22,17 @@ record AttemptFactory(
         LongSupplier now) {
     /// An attempt for a pod of the queue.
     Attempt create(QueuedPod queued) {
-        Pod pod = queued.pod();
-        return new Attempt(queued, state.nodes(), statuses.nominated(pod), false, extenders.get());
+        return create(queued, extenders.get());
+    }
+
+    /// An attempt instead of one that is outdated, with the extenders that it began with, because
+    /// it keeps its profile, too.
+    Attempt createAgain(Attempt outdated) {
+        return create(outdated.queued(), outdated.extenders());
+    }
+
+    private Attempt create(QueuedPod queued, Extenders used) {
+        return new Attempt(queued, state.nodes(), statuses.nominated(queued.pod()), false, used);
     }
 
     /// A dry run for any pod, without extenders.

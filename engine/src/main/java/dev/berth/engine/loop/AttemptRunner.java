@@ -110,7 +110,7 @@ final class AttemptRunner {
         times.beginCycle(trace);
         times.beginAttempt(pod);
         try {
-            search(queued, 0);
+            search(attempts.create(queued), 0);
         } catch (RuntimeException | Error bug) {
             reporter.crashed(queued, bug);
         } finally {
@@ -133,8 +133,7 @@ final class AttemptRunner {
         times.endCycle();
     }
 
-    private void search(QueuedPod queued, int restarts) {
-        Attempt attempt = attempts.create(queued);
+    private void search(Attempt attempt, int restarts) {
         boolean inFull = recorder.inFull(attempt.nodes().count());
         proceed(new Progress(attempt, inFull, restarts), search.choose(attempt, inFull));
     }
@@ -158,7 +157,7 @@ final class AttemptRunner {
             }
             case Choice.Outdated outdated -> {
                 if (progress.restarts() < MAX_RESTARTS) {
-                    search(progress.queued(), progress.restarts() + 1);
+                    search(attempts.createAgain(progress.attempt()), progress.restarts() + 1);
                 } else {
                     // Other pods that extenders are interested in come first.
                     proceed(progress, TOO_MANY_RESTARTS);

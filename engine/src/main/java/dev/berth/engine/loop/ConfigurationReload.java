@@ -9,11 +9,7 @@ import dev.berth.engine.profile.Profiles;
 import dev.berth.engine.queue.Backoff;
 import dev.berth.engine.state.RawObjects;
 import dev.berth.model.Pod;
-import dev.berth.spi.Plugin;
-import dev.berth.spi.PluginContext;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 
 /// Puts another configuration in force, between two attempts.
 ///
@@ -72,6 +67,23 @@ final class ConfigurationReload {
         return outcome;
     }
 
+    /// Takes back a request that is not being handled yet, from any thread; false if it is being
+    /// handled or has ended.
+    @SuppressWarnings("ReferenceEquality") // Futures have no other equality.
+    boolean withdraw(CompletableFuture<ReloadOutcome> outcome) {
+        Optional<Requested> withdrawn =
+                requested.entrySet().stream()
+                        .filter(each -> each.getValue().outcome() == outcome)
+                        .findFirst()
+                        .map(each -> requested.remove(each.getKey()));
+        if (withdrawn.isEmpty()) {
+            return false;
+        }
+        new Extenders(withdrawn.get().configuration().extenders()).close();
+        outcome.cancel(false);
+        return true;
+    }
+
     /// Handles a request.
     void handle(long ticket) {
         Requested request = requested.remove(ticket);
@@ -94,13 +106,10 @@ final class ConfigurationReload {
             return new ReloadOutcome.Rejected(missing.get(), true);
         }
         var next = new PluginGeneration(generations.readsFor(extenders));
-        var plugins = new ArrayList<Plugin>();
         try {
-            next.created(creator.apply(recording(configuration.profiles(), plugins), next));
+            next.created(creator.apply(configuration.profiles(), next));
         } catch (IllegalArgumentException problem) {
-            next.lifetime().end();
-            extenders.close();
-            close(plugins);
+            generations.reject(next);
             return new ReloadOutcome.Rejected(String.valueOf(problem.getMessage()), false);
         }
         profiles.replace(next.profiles());
@@ -129,35 +138,5 @@ final class ConfigurationReload {
                             + " nodeCacheCapable: true, or restart it");
         }
         return Optional.empty();
-    }
-
-    /// The same profiles; plugins that are created are added to `created`.
-    private static List<ProfileSpec> recording(List<ProfileSpec> specs, List<Plugin> created) {
-        return specs.stream()
-                .map(spec -> {
-                    var makers = new LinkedHashMap<String, Function<PluginContext, Plugin>>();
-                    spec.makers()
-                            .forEach((name, maker) ->
-                                    makers.put(
-                                            name,
-                                            context -> {
-                                                Plugin plugin = maker.apply(context);
-                                                created.add(plugin);
-                                                return plugin;
-                                            }));
-                    return spec.with(makers);
-                })
-                .toList();
-    }
-
-    /// Closes plugins of a configuration that does not come into force.
-    private static void close(List<Plugin> plugins) {
-        for (Plugin plugin : plugins) {
-            try {
-                plugin.close();
-            } catch (RuntimeException | Error ignored) {
-                // The problem that is reported is the one that the configuration was rejected for.
-            }
-        }
     }
 }

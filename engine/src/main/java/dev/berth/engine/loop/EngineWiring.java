@@ -30,6 +30,7 @@ import dev.berth.engine.state.ClusterState;
 import dev.berth.engine.state.RawObjects;
 import dev.berth.engine.state.SchedulingThread;
 import dev.berth.engine.view.DecisionRing;
+import dev.berth.model.Kind;
 
 import java.util.List;
 import java.util.Set;
@@ -291,6 +292,16 @@ public final class EngineWiring {
     /// Requests a reload of the configuration, from any thread.
     public CompletableFuture<ReloadOutcome> reload(EngineConfiguration configuration) {
         return reload.request(configuration);
+    }
+
+    /// Takes back a reload that has not begun.
+    public boolean withdrawReload(CompletableFuture<ReloadOutcome> outcome) {
+        return reload.withdraw(outcome);
+    }
+
+    /// The kinds that open plugins read, from any thread.
+    public Set<Kind> reads() {
+        return generations.kinds();
     }
 
     /// The number of earlier configurations whose plugins are not closed yet.

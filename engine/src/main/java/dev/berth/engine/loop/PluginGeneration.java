@@ -4,9 +4,12 @@ import dev.berth.engine.cycle.ClusterReads;
 import dev.berth.engine.extender.Extenders;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.profile.Profiles;
+import dev.berth.model.Kind;
 
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /// The plugins and the extenders of one configuration, from its start to the end of the last
 /// attempt that uses them.
@@ -39,6 +42,13 @@ final class PluginGeneration {
 
     List<Profile> profiles() {
         return profiles;
+    }
+
+    /// The kinds that the plugins read.
+    Set<Kind> kinds() {
+        var kinds = new LinkedHashSet<Kind>();
+        profiles.forEach(profile -> kinds.addAll(profile.reads()));
+        return kinds;
     }
 
     /// @param stop removes an observer

@@ -11,11 +11,16 @@ import dev.berth.engine.port.Log;
 import dev.berth.engine.profile.NamedPlugin;
 import dev.berth.engine.profile.Profile;
 import dev.berth.engine.state.ClusterState;
+import dev.berth.model.Kind;
+import dev.berth.spi.StateKey;
 import dev.berth.spi.StateObserver;
 
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -33,8 +38,14 @@ final class PluginGenerations {
     private final BindingExecutor executor;
     private final Supplier<Stream<Attempt>> attempts;
     private final Log log;
-    private final List<PluginGeneration> retired = new ArrayList<>();
+    private final List<PluginGeneration> retired = new CopyOnWriteArrayList<>();
     private volatile PluginGeneration inForce;
+
+    /// The shared values of closed plugins. The plugins in force may ask for them only when they
+    /// need them, so they are kept until the next configuration comes into force.
+    private final Set<StateKey<?>> valuesOfClosed = new HashSet<>();
+
+    private boolean checkPlanned;
 
     /// @param first the plugins that the engine starts with
     /// @param attempts the attempts that have not ended
@@ -80,6 +91,44 @@ final class PluginGenerations {
         observe(next);
         retired.add(inForce);
         inForce = next;
+        openReferences().forEach(each -> valuesOfClosed.removeAll(each.sharedValues()));
+        next.reads().shared().drop(valuesOfClosed);
+        valuesOfClosed.clear();
+    }
+
+    /// Releases what plugins of a configuration have obtained that does not come into force. The
+    /// plugins are closed already.
+    void reject(PluginGeneration rejected) {
+        rejected.lifetime().end();
+        PluginReferences own = rejected.reads().references();
+        dropCode(own);
+        var values = new HashSet<>(own.sharedValues());
+        values.removeAll(valuesOfClosed);
+        openReferences().forEach(each -> values.removeAll(each.sharedValues()));
+        rejected.reads().shared().drop(values);
+        rejected.extenders().close();
+    }
+
+    private List<PluginReferences> openReferences() {
+        return Stream.concat(Stream.of(inForce), retired.stream())
+                .map(each -> each.reads().references())
+                .toList();
+    }
+
+    /// Drops the readers and matchers that only closed plugins have passed, because they are code
+    /// of these plugins.
+    private void dropCode(PluginReferences references) {
+        state.forgetGroups(references);
+        references.termReadersWithout(openReferences()).forEach(state::forgetTerms);
+    }
+
+    /// The kinds that plugins read that are not closed yet, from any thread.
+    Set<Kind> kinds() {
+        var kinds = new LinkedHashSet<Kind>();
+        // The plugins in force come last: a reload retires them before it replaces them.
+        retired.forEach(each -> kinds.addAll(each.kinds()));
+        kinds.addAll(inForce.kinds());
+        return kinds;
     }
 
     /// The number of earlier configurations whose plugins are not closed yet.
@@ -92,36 +141,40 @@ final class PluginGenerations {
         if (retired.isEmpty()) {
             return;
         }
+        long now = services.timers().nowNanos();
         List<Profile> used = attempts.get().map(Attempt::profile).distinct().toList();
-        var unused = retired.stream().filter(each -> mayClose(each, used)).toList();
+        var unused = retired.stream().filter(each -> mayClose(each, used, now)).toList();
         if (!unused.isEmpty()) {
             retired.removeAll(unused);
             unused.forEach(this::release);
             // Attempts that were resumed may have filled the caches for these profiles again.
             cycle.forgetProfiles();
         }
-        if (!retired.isEmpty()) {
-            services.timers().after(CHECK_EVERY, this::closeUnused);
+        if (!retired.isEmpty() && !checkPlanned) {
+            checkPlanned = true;
+            services.timers().after(CHECK_EVERY, this::checkAgain);
         }
     }
 
-    private static boolean mayClose(PluginGeneration generation, List<Profile> used) {
+    private void checkAgain() {
+        checkPlanned = false;
+        closeUnused();
+    }
+
+    private static boolean mayClose(
+            PluginGeneration generation, List<Profile> used, long nowNanos) {
         if (generation.profiles().stream().anyMatch(used::contains)) {
             return false;
         }
-        generation.lifetime().unused();
+        generation.lifetime().unused(nowNanos);
         return !generation.lifetime().hasPending();
     }
 
     private void release(PluginGeneration generation) {
         generation.stopObserving();
-        List<PluginReferences> others =
-                Stream.concat(Stream.of(inForce), retired.stream())
-                        .map(each -> each.reads().references())
-                        .toList();
         PluginReferences own = generation.reads().references();
-        own.termReadersWithout(others).forEach(state::forgetTerms);
-        generation.reads().shared().drop(own.sharedValuesWithout(others));
+        dropCode(own);
+        valuesOfClosed.addAll(own.sharedValues());
         generation.lifetime().end();
         // Closing can take time, and can wait for threads of the plugin.
         executor.run("close plugins", () -> close(generation));

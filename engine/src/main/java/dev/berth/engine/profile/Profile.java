@@ -51,13 +51,32 @@ public final class Profile implements AutoCloseable {
     /// Creates all plugins.
     ///
     /// @param others rejectors other than plugins, whose pods any event may requeue
-    public Profile(ProfileSpec spec, Set<String> others, Meter meter, PluginContexts contexts) {
+    /// @throws IllegalArgumentException if this fails; then the plugins that were created are
+    ///   closed
+    static Profile create(
+            ProfileSpec spec, Set<String> others, Meter meter, PluginContexts contexts) {
+        var made = new LinkedHashMap<String, Plugin>();
+        try {
+            if (spec.schedulerName().isEmpty()) {
+                throw new IllegalArgumentException("scheduler name is needed");
+            }
+            make(spec, contexts, made);
+            return new Profile(spec, others, meter, made);
+        } catch (RuntimeException | Error problem) {
+            try {
+                close(made);
+            } catch (RuntimeException second) {
+                problem.addSuppressed(second);
+            }
+            throw problem;
+        }
+    }
+
+    private Profile(
+            ProfileSpec spec, Set<String> others, Meter meter, Map<String, Plugin> plugins) {
         this.spec = spec;
         this.meter = meter.profile(spec.schedulerName());
-        if (spec.schedulerName().isEmpty()) {
-            throw new IllegalArgumentException("scheduler name is needed");
-        }
-        plugins = make(spec, contexts);
+        this.plugins = plugins;
         var lists = new PluginLists(spec, plugins);
         preFilters = lists.at(ExtensionPoint.PRE_FILTER, Filter.class);
         filters = lists.at(ExtensionPoint.FILTER, Filter.class);
@@ -107,13 +126,11 @@ public final class Profile implements AutoCloseable {
     }
 
     /// Creates each plugin that is enabled at an extension point once.
-    private static Map<String, Plugin> make(ProfileSpec spec, PluginContexts contexts) {
-        var made = new LinkedHashMap<String, Plugin>();
+    private static void make(ProfileSpec spec, PluginContexts contexts, Map<String, Plugin> made) {
         make(spec.multiPoint(), spec, contexts, made);
         for (ExtensionPoint point : ExtensionPoint.values()) {
             make(spec.at(point).enabled(), spec, contexts, made);
         }
-        return made;
     }
 
     private static void make(
@@ -281,6 +298,10 @@ public final class Profile implements AutoCloseable {
 
     @Override
     public void close() {
+        close(plugins);
+    }
+
+    private static void close(Map<String, Plugin> plugins) {
         RuntimeException first = null;
         for (Map.Entry<String, Plugin> plugin : plugins.entrySet()) {
             try {

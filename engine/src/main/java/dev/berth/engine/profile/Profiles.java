@@ -7,6 +7,7 @@ import dev.berth.model.Pod;
 import dev.berth.spi.ClusterEvent;
 import dev.berth.spi.QueueSort;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -27,21 +28,41 @@ public final class Profiles implements AutoCloseable {
     }
 
     /// @param others rejectors other than plugins, whose pods any event may requeue
+    /// @throws IllegalArgumentException if a profile cannot be created; then the plugins that were
+    ///   created are closed
     public Profiles(
             List<ProfileSpec> specs, Set<String> others, Meter meter, PluginContexts contexts) {
         if (specs.isEmpty()) {
             throw new IllegalArgumentException("at least one profile is required");
         }
-        var created = new LinkedHashMap<String, Profile>();
-        for (ProfileSpec spec : specs) {
-            Profile profile = create(spec, others, meter, contexts);
-            if (created.put(profile.name(), profile) != null) {
+        var created = new ArrayList<Profile>();
+        try {
+            for (ProfileSpec spec : specs) {
+                created.add(create(spec, others, meter, contexts));
+            }
+            byName = checked(created);
+        } catch (IllegalArgumentException problem) {
+            for (Profile profile : created) {
+                try {
+                    profile.close();
+                } catch (RuntimeException second) {
+                    problem.addSuppressed(second);
+                }
+            }
+            throw problem;
+        }
+    }
+
+    private static Map<String, Profile> checked(List<Profile> created) {
+        var byName = new LinkedHashMap<String, Profile>();
+        for (Profile profile : created) {
+            if (byName.put(profile.name(), profile) != null) {
                 throw new IllegalArgumentException(
                         "duplicate profile with scheduler name \"" + profile.name() + "\"");
             }
         }
-        Profile first = created.values().iterator().next();
-        for (Profile profile : created.values()) {
+        Profile first = created.getFirst();
+        for (Profile profile : created) {
             if (!profile.queueSort().name().equals(first.queueSort().name())) {
                 throw new IllegalArgumentException(
                         "different queue sort plugins for profile \"%s\": \"%s\", first: \"%s\""
@@ -51,7 +72,7 @@ public final class Profiles implements AutoCloseable {
                                         first.queueSort().name()));
             }
         }
-        byName = Collections.unmodifiableMap(created);
+        return Collections.unmodifiableMap(byName);
     }
 
     /// Replaces all profiles. The profiles before are not closed.
@@ -64,7 +85,7 @@ public final class Profiles implements AutoCloseable {
     private static Profile create(
             ProfileSpec spec, Set<String> others, Meter meter, PluginContexts contexts) {
         try {
-            return new Profile(spec, others, meter, contexts);
+            return Profile.create(spec, others, meter, contexts);
         } catch (RuntimeException | Error problem) {
             throw new IllegalArgumentException(
                     "initializing profiles: creating profile for scheduler name %s: %s"

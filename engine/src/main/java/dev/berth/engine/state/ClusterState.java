@@ -162,8 +162,19 @@ public final class ClusterState {
         terms.forget(reader, pods.values());
     }
 
+    /// The group of `matcher`, which stays in use.
     public SelectorGroup group(PodMatcher matcher) {
-        return groups.group(matcher);
+        return group(matcher, this);
+    }
+
+    /// @param user compared by identity, until [#forgetGroups]
+    public SelectorGroup group(PodMatcher matcher, Object user) {
+        return groups.group(matcher, user);
+    }
+
+    /// Drops the selector groups that only `user` has asked for.
+    public void forgetGroups(Object user) {
+        groups.forget(user);
     }
 
     /// Grows with failures of matchers, term readers and node conditions: cached results may be

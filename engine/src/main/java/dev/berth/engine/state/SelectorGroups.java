@@ -11,10 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /// Pods counted by row for every selector that a plugin uses.
 ///
@@ -92,10 +95,31 @@ final class SelectorGroups {
         /// The pods that the matcher failed for. While there are any, the counts are not known.
         private final Map<NamespacedLabels, Throwable> unmatched = new LinkedHashMap<>();
 
+        /// The users that have asked for the group, and the last of them.
+        private final Set<Object> users = Collections.newSetFromMap(new IdentityHashMap<>(2));
+
+        private @Nullable Object lastUser;
+
         Group(PodMatcher matcher, NodeTable nodes) {
             this.matcher = matcher;
             this.readsNamespaces = matcher.readsNamespaces();
             this.nodes = nodes;
+        }
+
+        @SuppressWarnings("ReferenceEquality") // Users are compared by identity.
+        private Group usedBy(Object user) {
+            if (user != lastUser) {
+                users.add(user);
+                lastUser = user;
+            }
+            return this;
+        }
+
+        /// Whether nothing else uses the group.
+        private boolean forget(Object user) {
+            boolean removed = users.remove(user);
+            lastUser = null;
+            return removed && users.isEmpty();
         }
 
         /// A pod that is not counted could break anti-affinity, so the counts cannot be read.
@@ -167,18 +191,30 @@ final class SelectorGroups {
     }
 
     /// The group of `matcher`, counted when it is new.
-    SelectorGroup group(PodMatcher matcher) {
+    SelectorGroup group(PodMatcher matcher, Object user) {
         Group known = groups.get(matcher);
         if (known != null) {
             retryUnmatched(known);
-            return known;
+            return known.usedBy(user);
         }
         var added = new Group(matcher, nodes);
         for (NamespacedLabels each : namespacedLabels.values()) {
             join(each, added);
         }
         groups.put(matcher, added);
-        return added;
+        return added.usedBy(user);
+    }
+
+    /// Drops the groups that only `user` has asked for.
+    void forget(Object user) {
+        groups.values()
+                .removeIf(group -> {
+                    boolean unused = group.forget(user);
+                    if (unused) {
+                        drop(group);
+                    }
+                    return unused;
+                });
     }
 
     /// Matches again the pods that the matcher failed for.

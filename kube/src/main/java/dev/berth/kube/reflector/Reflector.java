@@ -67,6 +67,7 @@ final class Reflector implements Runnable {
     private int emptyWatches;
     private String unreadableAfter = "";
     private volatile boolean stopped;
+    private volatile boolean removed;
     private volatile boolean relist;
     private volatile WireFormat.Watch open = Nothing.WATCH;
 
@@ -114,7 +115,18 @@ final class Reflector implements Runnable {
             }
         } catch (InterruptedException stop) {
             stopped = true;
+        } finally {
+            if (removed) {
+                deleteAll();
+            }
         }
+    }
+
+    /// The scheduler does not keep objects whose changes it does not receive.
+    private void deleteAll() {
+        inbox.accept(new Message.Unlisted(spec.kind(), "no plugin reads them any more"));
+        objects.listing();
+        objects.listed();
     }
 
     /// Lists if necessary, and watches until the watch ends.
@@ -360,6 +372,12 @@ final class Reflector implements Runnable {
     /// Whether the new list has not begun yet.
     boolean mustRelist() {
         return relist;
+    }
+
+    /// Stops, and deletes the objects that were delivered.
+    void remove() {
+        removed = true;
+        stop();
     }
 
     void stop() {

@@ -7,9 +7,12 @@ import dev.berth.model.Kind;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.Condition;
@@ -33,7 +36,7 @@ public final class Reflectors implements AutoCloseable {
     private final Supplier<Sleeper> pauses;
     private final Supplier<RandomGenerator> random;
     private final List<Reflector> reflectors = new CopyOnWriteArrayList<>();
-    private final List<Thread> threads = new CopyOnWriteArrayList<>();
+    private final Map<Kind, Thread> threads = new ConcurrentHashMap<>();
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<Kind, Progress> progress = new LinkedHashMap<>();
@@ -122,6 +125,33 @@ public final class Reflectors implements AutoCloseable {
         }
     }
 
+    /// Removes the other kinds: their objects are deleted from the scheduler's state. Returns when
+    /// their reflectors have ended, so that a kind can be added again.
+    public void retain(Set<Kind> kinds) throws InterruptedException {
+        var ending = new ArrayList<Thread>();
+        lock.lock();
+        try {
+            progress.keySet().retainAll(kinds);
+            for (Reflector reflector : List.copyOf(reflectors)) {
+                if (!kinds.contains(reflector.kind())) {
+                    reflectors.remove(reflector);
+                    reflector.remove();
+                    Thread thread = threads.remove(reflector.kind());
+                    if (thread != null) {
+                        thread.interrupt();
+                        ending.add(thread);
+                    }
+                }
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        for (Thread thread : ending) {
+            thread.join();
+        }
+    }
+
     public void start(ThreadFactory newThreads) {
         lock.lock();
         try {
@@ -135,7 +165,7 @@ public final class Reflectors implements AutoCloseable {
     private void start(Reflector reflector, ThreadFactory newThreads) {
         Thread thread = newThreads.newThread(reflector);
         thread.setName("reflector " + reflector.kind().plural());
-        threads.add(thread);
+        threads.put(reflector.kind(), thread);
         thread.start();
     }
 
@@ -144,7 +174,10 @@ public final class Reflectors implements AutoCloseable {
         try {
             // A reflector that fails after its list resumes where it was, so its kind stays listed.
             // The progress of a reflector before it begins a requested relist does not count.
-            if (progress.get(kind) != Progress.LISTED && !outdated(kind)) {
+            // Nor does that of one that was removed.
+            if (progress.containsKey(kind)
+                    && progress.get(kind) != Progress.LISTED
+                    && !outdated(kind)) {
                 progress.put(kind, to);
                 changed.signalAll();
             }
@@ -192,11 +225,11 @@ public final class Reflectors implements AutoCloseable {
                                         && !entry.getKey().equals(Kind.NODE));
     }
 
-    /// Whether all kinds are listed.
-    public boolean listed() {
+    /// Whether these kinds are listed.
+    public boolean listed(Set<Kind> kinds) {
         lock.lock();
         try {
-            return progress.values().stream().allMatch(each -> each == Progress.LISTED);
+            return kinds.stream().allMatch(each -> progress.get(each) == Progress.LISTED);
         } finally {
             lock.unlock();
         }
@@ -205,6 +238,6 @@ public final class Reflectors implements AutoCloseable {
     @Override
     public void close() {
         reflectors.forEach(Reflector::stop);
-        threads.forEach(Thread::interrupt);
+        threads.values().forEach(Thread::interrupt);
     }
 }

@@ -30,6 +30,7 @@ import java.util.concurrent.Semaphore;
 /// The test controls when the response for each kind arrives, and its content.
 class ReflectorsTest {
     private static final Kind SERVICE = new Kind("", "v1", "Service", "services", true);
+    private static final Set<Kind> KINDS = Set.of(Kind.NODE, SERVICE, Kind.POD);
 
     /// A body that the test writes line by line. After it is closed, it still returns its buffered
     /// lines.
@@ -81,6 +82,10 @@ class ReflectorsTest {
         }
     }
 
+    private static final String SERVED =
+            """
+            {"type":"ADDED","object":{"apiVersion":"v1","kind":"Service","metadata":{"name":"web","namespace":"ns","uid":"u-web","resourceVersion":"3"}}}
+            """;
     private static final String DELIVERED =
             """
             {"type":"BOOKMARK","object":{"metadata":{"resourceVersion":"9","annotations":{"k8s.io/initial-events-end":"true"}}}}
@@ -179,7 +184,7 @@ class ReflectorsTest {
         reject("services");
         start();
         reflectors.awaitListed();
-        assertThat(reflectors.listed()).isFalse();
+        assertThat(reflectors.listed(KINDS)).isFalse();
         assertThat(delivered).contains(new Message.Unlisted(SERVICE, "not for you"));
     }
 
@@ -214,10 +219,10 @@ class ReflectorsTest {
         awaitRequests(3);
 
         Thread waiting = listed();
-        assertThat(reflectors.listed()).isFalse();
+        assertThat(reflectors.listed(KINDS)).isFalse();
         answer("pods", DELIVERED);
         waiting.join();
-        assertThat(reflectors.listed()).isTrue();
+        assertThat(reflectors.listed(KINDS)).isTrue();
     }
 
     @Test
@@ -232,7 +237,7 @@ class ReflectorsTest {
         answer("pods", DELIVERED);
         reflectors.relist();
         reflectors.awaitListed();
-        assertThat(reflectors.listed()).isTrue();
+        assertThat(reflectors.listed(KINDS)).isTrue();
     }
 
     @Test
@@ -251,12 +256,52 @@ class ReflectorsTest {
                         ReflectorSpec.of(Kind.NAMESPACE, format),
                         ReflectorSpec.of(Kind.POD, format)));
         awaitRequests(1);
-        assertThat(reflectors.listed()).isFalse();
+        assertThat(reflectors.listed(Set.of(Kind.NAMESPACE))).isFalse();
         assertThat(delivered)
                 .contains(new Message.Unlisted(Kind.NAMESPACE, "they have not been listed yet"));
 
         list.say(DELIVERED);
         reflectors.awaitListed();
-        assertThat(reflectors.listed()).isTrue();
+        assertThat(reflectors.listed(Set.of(Kind.NAMESPACE))).isTrue();
+    }
+
+    @Test
+    void aKindThatIsRemovedIsDeletedAndCanBeAddedAgain() throws InterruptedException {
+        answer("nodes", DELIVERED);
+        answer("pods", DELIVERED);
+        answer("services", SERVED, DELIVERED);
+        start();
+        reflectors.awaitListed();
+        delivered.clear();
+
+        reflectors.retain(Set.of(Kind.NODE, Kind.POD));
+        assertThat(delivered)
+                .containsExactly(
+                        new Message.Unlisted(SERVICE, "no plugin reads them any more"),
+                        new Message.ObjectGone(SERVICE, "ns/web", "u-web"));
+        assertThat(reflectors.listed(Set.of(Kind.NODE, Kind.POD))).isTrue();
+
+        answer("services", SERVED, DELIVERED);
+        reflectors.add(List.of(ReflectorSpec.of(SERVICE, new JsonFormat(new Decoder(), Set.of()))));
+        reflectors.awaitListed();
+        assertThat(reflectors.listed(KINDS)).isTrue();
+    }
+
+    @Test
+    void aFailingKindThatIsRemovedIsNotRequiredAnyMore() throws InterruptedException {
+        answer("nodes", DELIVERED);
+        answer("pods", DELIVERED);
+        reject("services");
+        start();
+        reflectors.awaitListed();
+        pausing.take();
+
+        reflectors.retain(Set.of(Kind.NODE, Kind.POD));
+        reflectors.relist();
+        answer("nodes", DELIVERED);
+        answer("pods", DELIVERED);
+        reflectors.awaitListed();
+        assertThat(reflectors.listed(Set.of(Kind.NODE, Kind.POD))).isTrue();
+        assertThat(reflectors.listed(KINDS)).isFalse();
     }
 }
