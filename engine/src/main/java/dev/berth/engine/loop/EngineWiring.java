@@ -81,12 +81,7 @@ public final class EngineWiring {
         LoopSettings.Ports ports = settings.ports();
         now = new IterationClock(ports.clock());
         services = services(settings.observation());
-        watchdog =
-                new Watchdog(
-                        services.times(),
-                        failures,
-                        settings.limits().slowIteration(),
-                        services.log());
+        watchdog = watchdog(settings.limits());
         awaiting = new ObjectWaiters(services.timers(), state::find);
         outbox = new Outbox(ports.api(), mailbox, services.timers(), services.times());
         statuses = new StatusWriter(state, outbox, services.timers());
@@ -136,6 +131,10 @@ public final class EngineWiring {
                         settings.rateLimit(),
                         now);
         generations.observe(plugins);
+    }
+
+    private Watchdog watchdog(LoopSettings.Limits limits) {
+        return new Watchdog(services.times(), failures, limits.slowIteration(), services.log());
     }
 
     private EngineServices services(LoopSettings.Observation observation) {
