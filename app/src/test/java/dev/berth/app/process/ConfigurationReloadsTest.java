@@ -241,7 +241,10 @@ class ConfigurationReloadsTest {
                         "the reload failed with java.lang.IllegalStateException: a bug of a"
                                 + " plugin");
         assertThat(log)
-                .anyMatch(line -> line.startsWith("Failed to reload the configuration file="));
+                .anyMatch(line ->
+                        line.startsWith(
+                                "Failed to reload the configuration:"
+                                        + " java.lang.IllegalStateException: a bug of a plugin"));
     }
 
     @Test
