@@ -215,7 +215,7 @@ public final class TestContext implements PluginContext {
 
     @Override
     public SelectorGroup selectorGroup(PodMatcher matcher) {
-        return state.group(matcher);
+        return state.groups().group(matcher, state);
     }
 
     @Override

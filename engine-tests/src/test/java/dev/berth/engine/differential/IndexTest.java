@@ -74,7 +74,7 @@ class IndexTest {
                 if (step >= late) {
                     check(
                             state,
-                            state.group(new Colored("red")),
+                            state.groups().group(new Colored("red"), state),
                             state.terms(new Wants()),
                             seed,
                             step);
@@ -92,7 +92,7 @@ class IndexTest {
         AffinityTermReader unreadable = shape -> answer(mended, List.of());
         state.put(node("n1").label("zone", "a").build());
         state.place(pod("p1").on("n1").build());
-        SelectorGroup group = state.group(lost);
+        SelectorGroup group = state.groups().group(lost, state);
         AffinityTermGroups terms = state.terms(unreadable);
         Pod pending = pod("p2").label("app", "web").build();
         state.addOrUpdatePod(pending);
@@ -104,7 +104,7 @@ class IndexTest {
                 .hasMessage("reading the terms of pod default/p1 failed");
 
         mended[0] = true;
-        assertThat(state.group(lost).count(0)).isEqualTo(2);
+        assertThat(state.groups().group(lost, state).count(0)).isEqualTo(2);
         assertThat(terms.matching("default", Labels.NONE)).isEmpty();
         state.forget(pending.uid());
         assertThat(group.count(0)).isEqualTo(1);
@@ -129,7 +129,7 @@ class IndexTest {
                         node -> {
                             throw new IllegalStateException("thrown on purpose");
                         });
-        SelectorGroup group = state.group((namespace, labels) -> true);
+        SelectorGroup group = state.groups().group((namespace, labels) -> true, state);
         assertThatThrownBy(() -> group.by(counting))
                 .hasMessageStartingWith("node condition ")
                 .hasMessageEndingWith(" failed for node n1")
@@ -182,7 +182,9 @@ class IndexTest {
         Counting.NodeCondition on =
                 random.nextBoolean() ? Counting.NodeCondition.ALWAYS : new Untainted();
         DomainCounts counts =
-                state.group(new Colored("red")).by(new Counting("zone", terminating, on));
+                state.groups()
+                        .group(new Colored("red"), state)
+                        .by(new Counting("zone", terminating, on));
         Map<String, Integer> expected = new TreeMap<>();
         Map<String, Integer> wanting = new TreeMap<>();
         NodeTable nodes = state.nodes();

@@ -77,7 +77,7 @@ public abstract class ClusterContext implements PluginContext {
 
     @Override
     public final SelectorGroup selectorGroup(PodMatcher matcher) {
-        return stateFor("selectorGroup()").group(matcher, reads.references());
+        return stateFor("selectorGroup()").groups().group(matcher, reads.references());
     }
 
     @Override

@@ -118,7 +118,7 @@ final class PluginGenerations {
     /// Drops the readers and matchers that only closed plugins have passed, because they are code
     /// of these plugins.
     private void dropCode(PluginReferences references) {
-        state.forgetGroups(references);
+        state.groups().forget(references);
         references.termReadersWithout(openReferences()).forEach(state::forgetTerms);
     }
 

@@ -8,8 +8,6 @@ import dev.berth.spi.AffinityTermGroups;
 import dev.berth.spi.AffinityTermReader;
 import dev.berth.spi.Assumption;
 import dev.berth.spi.ObjectLister;
-import dev.berth.spi.PodMatcher;
-import dev.berth.spi.SelectorGroup;
 import dev.berth.spi.StateObserver;
 
 import org.jspecify.annotations.Nullable;
@@ -162,23 +160,12 @@ public final class ClusterState {
         terms.forget(reader, pods.values());
     }
 
-    /// The group of `matcher`, which stays in use.
-    public SelectorGroup group(PodMatcher matcher) {
-        return group(matcher, this);
+    public SelectorGroups groups() {
+        return groups;
     }
 
-    /// @param user compared by identity, until [#forgetGroups]
-    public SelectorGroup group(PodMatcher matcher, Object user) {
-        return groups.group(matcher, user);
-    }
-
-    /// Drops the selector groups that only `user` has asked for.
-    public void forgetGroups(Object user) {
-        groups.forget(user);
-    }
-
-    /// Grows with failures of matchers, term readers and node conditions: cached results may be
-    /// wrong.
+    /// Grows with failures of matchers, term readers and node conditions, after which cached
+    /// results may be wrong.
     public long matchFailures() {
         return groups.failures() + terms.failures() + nodes.conditionFailures;
     }

@@ -23,7 +23,7 @@ import java.util.Set;
 ///
 /// Pods with equal namespace and labels belong to the same groups, so a selector is matched once
 /// for all of them, and a new group counts them together.
-final class SelectorGroups {
+public final class SelectorGroups {
     /// Selectors come and go with workloads. If their counts take more rows than this in all, the
     /// least recently used groups are dropped.
     private static final long MAX_ROWS = 32_000_000;
@@ -191,7 +191,9 @@ final class SelectorGroups {
     }
 
     /// The group of `matcher`, counted when it is new.
-    SelectorGroup group(PodMatcher matcher, Object user) {
+    ///
+    /// @param user compared by identity, until [#forget]
+    public SelectorGroup group(PodMatcher matcher, Object user) {
         Group known = groups.get(matcher);
         if (known != null) {
             retryUnmatched(known);
@@ -206,7 +208,7 @@ final class SelectorGroups {
     }
 
     /// Drops the groups that only `user` has asked for.
-    void forget(Object user) {
+    public void forget(Object user) {
         groups.values()
                 .removeIf(group -> {
                     boolean unused = group.forget(user);
